@@ -15,7 +15,6 @@ import {
   creation,
   openedRecord,
   openRecord,
-  type RecordAction,
   refreshAction,
   saveResult,
   sends,
@@ -47,7 +46,7 @@ function impactLines(request: ImpactRequest): readonly string[] {
 
 // DNS configurations.
 
-export const deleteDns: RecordAction<DnsConfiguration> = {
+export const deleteDns: Action<DnsConfiguration> = {
   ...sends,
   id: "delete-dns",
   icon: IconTrash,
@@ -73,17 +72,16 @@ export const deleteDns: RecordAction<DnsConfiguration> = {
   },
 };
 
-const showDnsProfiles: RecordAction<DnsConfiguration> = {
+const showDnsProfiles: Action<DnsConfiguration> = {
   id: "show-dns-profiles",
   changesNothing: true,
-  menuOnly: true,
   title: () => t(($) => $.network.dns.showProfiles),
   disabledReason: ({ users }) => (users.length === 0 ? t(($) => $.network.dns.noUsers) : undefined),
   run: (item, state) =>
     showMatching(state, "profile", dnsLabel({ state: "uses", dns: item.id }, cachedData("dns.list", {})?.items ?? [])),
 };
 
-export const dnsActions: readonly RecordAction<DnsConfiguration>[] = [deleteDns, showDnsProfiles];
+export const dnsActions: readonly Action<DnsConfiguration>[] = [deleteDns, showDnsProfiles];
 
 // Service profiles and their DNS configuration.
 
@@ -98,12 +96,7 @@ export const refreshProfile: Action<{ readonly id: string }> = {
   },
 };
 
-const refreshProfileOfRow: RecordAction<Profile> = { ...refreshProfile, menuOnly: true };
-
-function dialogAction(
-  dialog: NetworkDialog,
-  entry: Pick<RecordAction<Profile>, "id" | "icon" | "title" | "menuOnly">,
-): RecordAction<Profile> {
+function dialogAction(dialog: NetworkDialog, entry: Pick<Action<Profile>, "id" | "icon" | "title">): Action<Profile> {
   return {
     ...entry,
     changesService: dialog === "record-dns" ? undefined : true,
@@ -120,7 +113,7 @@ export const editProfile = dialogAction("edit-profile", {
   title: () => t(($) => $.network.profile.editBegin),
 });
 
-export const attachDns: RecordAction<Profile> = {
+export const attachDns: Action<Profile> = {
   ...dialogAction("attach-dns", {
     id: "attach-dns",
     icon: IconPlugConnected,
@@ -130,11 +123,10 @@ export const attachDns: RecordAction<Profile> = {
 };
 
 /** Saves what the operator knows; sends nothing. */
-export const recordDns: RecordAction<Profile> = {
+export const recordDns: Action<Profile> = {
   ...dialogAction("record-dns", {
     id: "record-dns",
     title: () => t(($) => $.network.dns.recordBegin),
-    menuOnly: true,
   }),
   disabledReason: ({ dns }) =>
     dns.assignment.state === "unknown" ? undefined : t(($) => $.network.dns.alreadyReported),
@@ -162,7 +154,7 @@ export const saveRecordedDns: Action<{ readonly profile: string; readonly dns: s
     await saveDnsAnswer(state, profile, await fleet.dns.recordAssignment({ profile, dns })),
 };
 
-export const detachDns: RecordAction<Profile> = {
+export const detachDns: Action<Profile> = {
   ...sends,
   id: "detach-dns",
   icon: IconPlugConnectedX,
@@ -190,10 +182,9 @@ export function dnsChangesOf(profile: string): InputOf<"dns.changes"> & { readon
   return { profile, limit: 20 };
 }
 
-export const undoDns: RecordAction<Profile> = {
+export const undoDns: Action<Profile> = {
   ...sends,
   id: "undo-dns",
-  menuOnly: true,
   title: () => t(($) => $.network.dns.undoBegin),
   scope: ({ id }) => `profile ${id}`,
   disabledReason: ({ id }, state) =>
@@ -209,10 +200,9 @@ export const undoDns: RecordAction<Profile> = {
   run: async ({ id: profile }, state) => await saveDnsAnswer(state, profile, await fleet.dns.undo({ profile })),
 };
 
-const showProfileEndpoints: RecordAction<Profile> = {
+const showProfileEndpoints: Action<Profile> = {
   id: "show-profile-endpoints",
   changesNothing: true,
-  menuOnly: true,
   title: () => t(($) => $.network.profile.showEndpoints),
   run: async ({ id }, { navigate }) => {
     const { filter } = await fleet.profiles.users({ profile: id });
@@ -309,14 +299,13 @@ export const setCallback: Action<CallbackChange> = {
 };
 
 function callbackAction(
-  entry: Pick<RecordAction<Profile>, "id" | "title">,
+  entry: Pick<Action<Profile>, "id" | "title">,
   changeOf: (profile: Profile) => CallbackChange | undefined,
   missing: () => string,
-): RecordAction<Profile> {
+): Action<Profile> {
   return {
     ...sends,
     ...entry,
-    menuOnly: true,
     scope: ({ id }) => `profile ${id}`,
     disabledReason: (profile, state) => (changeOf(profile) === undefined ? missing() : sendBlocker(state)),
     confirm: (profile) => {
@@ -347,7 +336,7 @@ export const undoCallback = callbackAction(
   () => t(($) => $.network.dns.nothingToUndo),
 );
 
-export const profileActions: readonly RecordAction<Profile>[] = [
+export const profileActions: readonly Action<Profile>[] = [
   editProfile,
   attachDns,
   detachDns,
@@ -355,7 +344,7 @@ export const profileActions: readonly RecordAction<Profile>[] = [
   recordDns,
   removeCallback,
   undoCallback,
-  refreshProfileOfRow,
+  refreshProfile,
   showProfileEndpoints,
 ];
 

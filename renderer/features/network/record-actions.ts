@@ -9,9 +9,6 @@ import { reloadQueries } from "../../data/invalidations.ts";
 import { type NetworkList, refreshLists } from "./network-lists.ts";
 import { type NetworkResult, resultKey } from "./network-slice.ts";
 
-/** `menuOnly`: not in the toolbar of its list. */
-export type RecordAction<Item> = Action<Item> & { readonly menuOnly?: true };
-
 /** Sends a request over the current connection. */
 export const sends = {
   changesService: true,

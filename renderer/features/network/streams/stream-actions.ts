@@ -2,7 +2,7 @@
 import { t } from "#shared/texts/text.ts";
 import { IconCopy, IconRefresh, IconRipple } from "@tabler/icons-react";
 import type { Callback, Stream, StreamForm } from "#shared/contract/network/stream-schemas.ts";
-import { type AppAction, onOpen } from "../../../app/actions/action.ts";
+import { type Action, type AppAction, onOpen } from "../../../app/actions/action.ts";
 import type { State } from "../../../app/store/store.ts";
 import { currentConnection } from "../../../data/connection.ts";
 import { cachedData } from "../../../data/fleet-query.ts";
@@ -13,13 +13,12 @@ import {
   openRecord,
   places,
   readBlocker,
-  type RecordAction,
   refreshAction,
   showMatching,
 } from "../record-actions.ts";
 import { emptyStream, hasStreamDraft, saveStreamDraft, streamDraftOf } from "./stream-draft.ts";
 
-export const duplicateStream: RecordAction<Stream> = {
+export const duplicateStream: Action<Stream> = {
   id: "duplicate-stream",
   changesNothing: true,
   icon: IconCopy,
@@ -50,10 +49,9 @@ function openStreamForm({ navigate }: State, draft: Parameters<typeof saveStream
   navigate({ path: places.stream, query: { stream: "new", step: "target" } });
 }
 
-function resolveAction(is: "created" | "not-created"): RecordAction<Pick<Stream, "creation">> {
+function resolveAction(is: "created" | "not-created"): Action<Pick<Stream, "creation">> {
   return {
     id: `mark-as-${is}`,
-    menuOnly: true,
     title: () =>
       is === "created" ? t(($) => $.network.streams.outcome.created) : t(($) => $.network.streams.outcome.notCreated),
     scope: ({ creation }) => `creation ${creation?.entry ?? ""}`,
@@ -68,33 +66,31 @@ function resolveAction(is: "created" | "not-created"): RecordAction<Pick<Stream,
 /** Of streams and callbacks. */
 export const creationActions = [resolveAction("created"), resolveAction("not-created")] as const;
 
-const showStreamCallback: RecordAction<Stream> = {
+const showStreamCallback: Action<Stream> = {
   id: "show-stream-callback",
   changesNothing: true,
-  menuOnly: true,
   title: () => t(($) => $.network.streams.detail.showCallback),
   disabledReason: ({ callback }) =>
     callback === undefined ? t(($) => $.network.streams.detail.noCallback) : undefined,
   run: ({ callback = "" }, state) => openRecord(state, "callback", callback),
 };
 
-export const streamActions: readonly RecordAction<Stream>[] = [duplicateStream, showStreamCallback];
+export const streamActions: readonly Action<Stream>[] = [duplicateStream, showStreamCallback];
 
 function withoutId({ id }: Callback): string | undefined {
   return id === undefined ? t(($) => $.network.streams.callbacks.noId) : undefined;
 }
 
-export const refreshCallback: RecordAction<Callback> = {
+export const refreshCallback: Action<Callback> = {
   id: "refresh-callback",
   icon: IconRefresh,
-  menuOnly: true,
   title: () => t(($) => $.network.streams.callbacks.refresh),
   scope: ({ key }) => `callback ${key}`,
   disabledReason: (callback, state) => withoutId(callback) ?? readBlocker(state),
   run: async ({ id = "" }) => void (await fleet.streams.readCallback({ id })),
 };
 
-export const newStreamWithCallback: RecordAction<Callback> = {
+export const newStreamWithCallback: Action<Callback> = {
   id: "new-stream-with-callback",
   changesNothing: true,
   icon: IconRipple,
@@ -103,17 +99,16 @@ export const newStreamWithCallback: RecordAction<Callback> = {
   run: ({ id = "" }, state) => openStreamForm(state, { destination: "rest-api", callbackIs: "existing", callback: id }),
 };
 
-const showCallbackStreams: RecordAction<Callback> = {
+const showCallbackStreams: Action<Callback> = {
   id: "show-callback-streams",
   changesNothing: true,
-  menuOnly: true,
   title: () => t(($) => $.network.streams.callbacks.showStreams),
   disabledReason: ({ streams, url }) =>
     streams.length === 0 || url === undefined ? t(($) => $.network.streams.callbacks.noStreams) : undefined,
   run: ({ url = "" }, state) => showMatching(state, "stream", url),
 };
 
-export const callbackActions: readonly RecordAction<Callback>[] = [
+export const callbackActions: readonly Action<Callback>[] = [
   newStreamWithCallback,
   refreshCallback,
   showCallbackStreams,

@@ -5,8 +5,8 @@
 import { formatText, t } from "#shared/texts/text.ts";
 import { IconArrowBackUp, IconPlayerPlay } from "@tabler/icons-react";
 import { maxUnconfirmed } from "#shared/contract/limits.ts";
-import type { QuotaChange } from "#shared/contract/quotas/quotas.ts";
-import type { Action } from "../../app/actions/action.ts";
+import type { QuotaAnswer, QuotaChange } from "#shared/contract/quotas/quotas.ts";
+import { type Action, sendBlocker } from "../../app/actions/action.ts";
 import { setCachedData } from "../../data/fleet-query.ts";
 import { reloadQueries } from "../../data/invalidations.ts";
 import { fleet } from "../../lib/fleet.ts";
@@ -16,6 +16,48 @@ export const cancelQuotaRefresh: Action<{ readonly connection: string }> = {
   id: "cancel-quota-refresh",
   title: () => t(($) => $.quotas.refresh.cancel),
   run: async ({ connection }) => void (await fleet.quotas.cancelRefresh({ connection })),
+};
+
+type Write<Input> = Omit<Input, "connection" | "confirmZero" | "confirmPast" | "allowUnresolved"> & {
+  /** After the second confirmation, which lists what is confirmed. */
+  readonly confirmed: boolean;
+};
+
+export interface QuotaWrite extends Write<Parameters<typeof fleet.quotas.change>[0]> {
+  /** Also if an earlier change has an unknown outcome. */
+  readonly allowUnresolved: boolean;
+  readonly onAnswer: (answer: QuotaAnswer) => void;
+}
+
+/** Changes the quota of one endpoint. */
+export const changeQuota: Action<QuotaWrite> = {
+  id: "change-quota",
+  changesService: true,
+  title: ({ kind }) => (kind === "data" ? t(($) => $.quotas.one.openData) : t(($) => $.quotas.one.openSms)),
+  scope: ({ endpoint, kind }) => `quota ${endpoint} ${kind}`,
+  disabledReason: (_write, state) => sendBlocker(state),
+  run: async ({ confirmed, onAnswer, ...input }, { announce }) => {
+    const answer = await fleet.quotas.change({ ...input, confirmZero: confirmed, confirmPast: confirmed });
+    announce(formatText(answer.message));
+    onAnswer(answer);
+  },
+};
+
+export interface QuotaPlan extends Write<Parameters<typeof fleet.quotas.plan>[0]> {
+  readonly connection: string;
+  readonly onPlanned: () => void;
+}
+
+/** Reads the quotas of many endpoints and previews their change; sends no change. */
+export const planQuotaChange: Action<QuotaPlan> = {
+  id: "plan-quota-change",
+  title: () => t(($) => $.quotas.plan.preview),
+  connection: ({ connection }) => connection,
+  run: async ({ confirmed, onPlanned, ...input }, { navigate }) => {
+    const { change } = await fleet.quotas.plan({ ...input, confirmZero: confirmed, confirmPast: confirmed });
+    onPlanned();
+    navigate({ path: ["quotas", "changes", String(change)], query: {} });
+  },
 };
 
 export type ChangeAction = Action<QuotaChange>;

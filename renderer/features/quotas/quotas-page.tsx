@@ -1,6 +1,6 @@
 /** The quota page: overview, a new bulk change, and past changes. */
 import { t, formatText } from "#shared/texts/text.ts";
-import { type ReactElement, type FormEvent, useEffect, useState } from "react";
+import { type ReactElement, useEffect, useState } from "react";
 import { useFleetdesk } from "../../app/store/store.ts";
 import { Page } from "../../ui/page-frame/page.tsx";
 import { ActionList } from "../../app/actions/action-list.tsx";
@@ -20,16 +20,13 @@ import { changeStatus, rowStateOrder, rowStates, undoText } from "./quota-labels
 import { manyKey } from "./quotas-slice.ts";
 import { QuotasHead } from "./quotas-head.tsx";
 import classes from "./quotas.module.css";
-import { aboutNoField, byField } from "../../lib/field-failure.ts";
-import { fleet } from "../../lib/fleet.ts";
-import { Callout } from "../../ui/callout.tsx";
+import { useActionCall } from "../../app/actions/run-action.tsx";
 import { Panel } from "../../ui/panel.tsx";
-import { useCall } from "../../ui/use-call.ts";
-import { emptyForm, formFields } from "./quota-form.ts";
-import { QuotaFields } from "./quota-fields.tsx";
-import { useQuotaCheck } from "./use-quota-check.ts";
+import { planQuotaChange, type QuotaPlan } from "./quota-change-actions.ts";
+import { QuotaChangeForm } from "./quota-change-form.tsx";
+import { emptyForm } from "./quota-form.ts";
 import { EndpointsPanel } from "./endpoints-panel.tsx";
-import { confirmReasonsOf, ConfirmQuotaDialog } from "./confirm-quota-dialog.tsx";
+import type { QuotaOperation } from "#shared/contract/quotas/quota-schemas.ts";
 import { FleetUsage } from "./usage-chart.tsx";
 
 export function QuotasPage(): ReactElement {
@@ -165,32 +162,21 @@ function NewChange({ connection }: { readonly connection: string }): ReactElemen
   const source = useFleetdesk((state) => state.quotaSource);
   const kind = useFleetdesk((state) => state.quotaKind);
   const take = useFleetdesk((state) => state.takeQuotaSource);
-  const navigate = useFleetdesk((state) => state.navigate);
   const [pressed, setPressed] = useState(false);
-  const [confirming, setConfirming] = useState(false);
-  const { busy, failure, run, clearFailure } = useCall();
   useEffect(() => readForm(key), [key, readForm]);
-  const check = useQuotaCheck(kind, form, { seen: undefined, pressed });
-  const { operation, checked } = check;
-  const plan = (confirmed: boolean): void => {
-    if (source === undefined || operation === undefined) return;
-    void run(async () => {
-      const confirmations = { confirmZero: confirmed, confirmPast: confirmed };
-      const { change } = await fleet.quotas.plan({ connection, kind, operation, source, ...confirmations });
-      // The change is saved, so the form is reset.
+  const plan = (operation: QuotaOperation, confirmed: boolean): QuotaPlan => ({
+    connection,
+    kind,
+    operation,
+    source: source ?? { ids: [] },
+    confirmed,
+    // The change is saved, so the form is reset.
+    onPlanned: () => {
       put(key, emptyForm);
       take(undefined);
-      navigate({ path: ["quotas", "changes", String(change)], query: {} });
-    }).finally(() => setConfirming(false));
-  };
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    setPressed(true);
-    if (source === undefined || operation === undefined || Object.keys(check.problems).length > 0) return;
-    if (confirmReasonsOf(checked).length > 0) setConfirming(true);
-    else plan(false);
-  };
-  const rejection = aboutNoField(failure, formFields) && failure.code !== "confirmation-needed" ? failure : undefined;
+    },
+  });
+  const call = useActionCall(planQuotaChange, plan({ op: "delete" }, false));
   return (
     <>
       <QuotasHead />
@@ -200,67 +186,45 @@ function NewChange({ connection }: { readonly connection: string }): ReactElemen
             connection={connection}
             onChange={(next) => {
               take(next);
-              clearFailure();
+              call.clearFailure();
             }}
             problem={pressed && source === undefined ? selectFirst : undefined}
             source={source}
           />
           <Panel title={t(($) => $.quotas.plan.change)}>
-            <form aria-label={t(($) => $.quotas.plan.change)} className={classes["form"]} noValidate onSubmit={submit}>
-              <SegmentedControl
-                aria-label={t(($) => $.quotas.kind.label)}
-                className={classes["kindControl"] ?? ""}
-                data={[
-                  { value: "data", label: t(($) => $.quotas.kind.data) },
-                  { value: "sms", label: t(($) => $.quotas.kind.sms) },
-                ]}
-                onChange={(value) => take(source, value === "sms" ? "sms" : "data")}
-                value={kind}
-              />
-              <QuotaFields
-                form={form}
-                kind={kind}
-                many
-                onChange={(next) => {
-                  put(key, next);
-                  clearFailure();
-                }}
-                ops={["set", "add", "change", "delete"]}
-                problems={{ ...check.problems, ...byField(failure) }}
-              />
-              {checked?.warnings.map((warning) => (
-                <p className={classes["sentence"]} key={warning.code}>
-                  {formatText(warning)}
-                </p>
-              ))}
-              {rejection === undefined ? undefined : (
-                <Callout title={t(($) => $.quotas.plan.impossible)} tone="bad">
-                  <p>{formatText(rejection.text)}</p>
-                </Callout>
-              )}
-              <div className={classes["buttons"]}>
-                <Button loading={busy} type="submit" variant="filled">
-                  {t(($) => $.quotas.plan.preview)}
-                </Button>
-                <span className="muted">{t(($) => $.quotas.plan.previewHelp)}</span>
-              </div>
-            </form>
+            <QuotaChangeForm
+              aside={<span className="muted">{t(($) => $.quotas.plan.previewHelp)}</span>}
+              call={call}
+              confirmLabel={() => t(($) => $.quotas.plan.preview)}
+              failureTitle={t(($) => $.quotas.plan.impossible)}
+              form={form}
+              head={
+                <SegmentedControl
+                  aria-label={t(($) => $.quotas.kind.label)}
+                  className={classes["kindControl"] ?? ""}
+                  data={[
+                    { value: "data", label: t(($) => $.quotas.kind.data) },
+                    { value: "sms", label: t(($) => $.quotas.kind.sms) },
+                  ]}
+                  onChange={(value) => take(source, value === "sms" ? "sms" : "data")}
+                  value={kind}
+                />
+              }
+              isReady={() => {
+                setPressed(true);
+                return source !== undefined;
+              }}
+              kind={kind}
+              label={t(($) => $.quotas.plan.change)}
+              many
+              onChange={(next) => put(key, next)}
+              onSend={async (operation, confirmed) => await call.run(plan(operation, confirmed))}
+              ops={["set", "add", "change", "delete"]}
+              submit={t(($) => $.quotas.plan.preview)}
+            />
           </Panel>
         </div>
       </div>
-      <ConfirmQuotaDialog
-        busy={busy}
-        deletes={form.op === "delete"}
-        reasons={confirmReasonsOf(checked)}
-        onClose={() => {
-          setConfirming(false);
-          clearFailure();
-        }}
-        onConfirm={() => plan(true)}
-        opened={confirming || failure?.code === "confirmation-needed"}
-        many
-        confirmLabel={t(($) => $.quotas.plan.preview)}
-      />
     </>
   );
 }

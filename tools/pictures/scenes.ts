@@ -80,6 +80,19 @@ export function scenes(ids: readonly string[], identifiers: string): readonly Sc
     { name: "settings-connections", at: "/settings/connections" },
     { name: "settings-general", at: "/settings/general" },
     { name: "settings-keychain", at: "/settings/keychain" },
+    { name: "settings-data", at: "/settings/data" },
+    {
+      name: "settings-diagnostics",
+      at: "/settings/diagnostics",
+      act: async (page) => {
+        await page.getByRole("button", { name: t(($) => $.settings.diagnostics.run) }).click();
+        await page
+          .getByRole("list", { name: t(($) => $.settings.diagnostics.title) })
+          .getByRole("listitem")
+          .nth(12)
+          .waitFor();
+      },
+    },
     { name: "settings-about", at: "/settings/about" },
     {
       name: "palette",

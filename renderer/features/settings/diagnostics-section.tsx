@@ -57,7 +57,9 @@ function ChecksPanel(): ReactElement {
             {checks.map(({ id, result, message }) => (
               <li data-result={result} key={id}>
                 <b>{t(($) => $.settings.diagnostics.check[id])}</b>
-                <StatusPill tone={tones[result]}>{t(($) => $.settings.diagnostics.result[result])}</StatusPill>
+                <span>
+                  <StatusPill tone={tones[result]}>{t(($) => $.settings.diagnostics.result[result])}</StatusPill>
+                </span>
                 <p>{formatText(message)}</p>
               </li>
             ))}

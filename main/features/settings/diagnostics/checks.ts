@@ -143,12 +143,12 @@ const serviceChecks = ["proxy", "certificate", "service", "clock", "session", "d
 type ServiceCheck = (typeof serviceChecks)[number];
 type ServiceResults = Record<ServiceCheck, Result>;
 
-/** The check that covers a hop of the connection test. */
+/** The hops of the connection test that a check covers: the finding of the last one is shown when none failed. */
 const hopsOf = {
   proxy: ["proxy"],
   certificate: ["certificate"],
-  service: ["address", "name", "tcp", "http"],
-  session: ["sign-in", "first-call"],
+  service: ["address", "name", "tcp", "first-call", "http"],
+  session: ["sign-in"],
   dialect: ["separator"],
 } as const satisfies Partial<Record<ServiceCheck, readonly Hop[]>>;
 
@@ -164,7 +164,7 @@ async function checkService(
     const offline = hops.find(({ code }) => code === "offline");
     if (offline !== undefined) return noneOf("offline", offline.message);
     const byHop = (id: keyof typeof hopsOf): Result =>
-      resultOf(hops.filter(({ hop }) => (hopsOf[id] as readonly Hop[]).includes(hop)));
+      resultOf(hopsOf[id].flatMap((own: Hop) => hops.filter(({ hop }) => hop === own)));
     return {
       proxy: byHop("proxy"),
       certificate: byHop("certificate"),

@@ -22,6 +22,8 @@ const local = ["program ok", "data-directory ok", "database ok", "integrity ok",
 test("every check of a working connection has a result, in order", async () => {
   await using core = await openCore({ simulator: { endpoints: 5 } });
   const { checks } = await core.client.diagnostics.run({});
+  expect(checks.find(({ id }) => id === "session")?.message.code).toBe("test-connection-signed-in");
+  expect(checks.find(({ id }) => id === "service")?.message.code).toBe("test-http-ok");
   expect(briefly(checks)).toEqual([
     ...local,
     "log not-checked no-log",

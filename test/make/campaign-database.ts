@@ -9,11 +9,14 @@ import type { WriteDb } from "../../main/core/store/db.ts";
 
 export const holder: LeaseHolder = { machine: "machine", home: "/home/fleet", process: 1, instance: "instance" };
 
-/** A planned campaign with `rows` recipients, endpoints 1001, 1002, … in rows 2, 3, …, leased by `holder`. */
-export function makePlannedCampaign(
-  db: WriteDb,
-  { rows, wavePlan, now = 1_000 }: { readonly rows: number; readonly wavePlan?: WavePlan; readonly now?: number },
-): number {
+interface Setup {
+  readonly rows: number;
+  readonly wavePlan?: WavePlan;
+  readonly now?: number;
+}
+
+/** A campaign that is being planned, with `rows` recipients, endpoints 1001, 1002, … in rows 2, 3, … */
+export function makeDraftCampaign(db: WriteDb, { rows, wavePlan, now = 1_000 }: Setup): number {
   const campaign = createCampaign(db, {
     kind: "bulk",
     connection: 1,
@@ -42,6 +45,13 @@ export function makePlannedCampaign(
       segments: 1,
     })),
   });
+  return campaign;
+}
+
+/** The same campaign, planned and leased by `holder`. */
+export function makePlannedCampaign(db: WriteDb, setup: Setup): number {
+  const { now = 1_000 } = setup;
+  const campaign = makeDraftCampaign(db, setup);
   moveCampaign(db, { campaign, event: "plan", now });
   takeLease(db, { campaign, holder, now, takeOver: false });
   return campaign;

@@ -21,7 +21,7 @@ export const campaignQueries = {
   saveDraft: drafts.saveDraft,
   removeDraft: drafts.removeDraft,
   restoreDraft: drafts.restoreDraft,
-  replaceFrozen: drafts.replaceFrozen,
+  planFrozen: drafts.planFrozen,
   removeStartedDrafts: drafts.removeStartedDrafts,
   removeUnusedLists: drafts.removeUnusedLists,
   deleteDrafts: drafts.deleteDrafts,

@@ -54,15 +54,10 @@ export function createDrafts(deps: CampaignDeps, runs: CampaignRuns): CampaignDr
     const row = await store.getDraft(id);
     if (row.campaign !== null && !(await runs.idle(row.campaign))) throw beingStarted();
     const { name: connection } = await connections.openById(row.connection);
-    const { campaignId, planned } = await planCampaign(deps, planOfDraft(readBody(row.body), connection), signal);
-    try {
-      await store.replaceFrozen({ draft: id, campaign: Number(campaignId) });
-    } finally {
-      // The former campaign was deleted, or the new one.
-      const former = row.campaign === null ? [] : [String(row.campaign)];
-      for (const one of [...former, campaignId]) publish("campaigns.changed", { campaignId: one });
-      changed();
-    }
+    const plan = planOfDraft(readBody(row.body), connection);
+    const { campaignId, planned } = await planCampaign(deps, plan, signal, id);
+    if (row.campaign !== null) publish("campaigns.changed", { campaignId: String(row.campaign) });
+    changed();
     return { campaignId, planned };
   };
 

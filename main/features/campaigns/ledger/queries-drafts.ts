@@ -9,6 +9,7 @@ import { codedText } from "#shared/texts/coded-text.ts";
 import { AppError } from "#shared/failure.ts";
 import type { ReadDb, WriteDb } from "../../../core/store/db.ts";
 import type { CampaignPart } from "#shared/contract/campaigns/campaign-schemas.ts";
+import { type MoveArgs, moveCampaign } from "./queries-state.ts";
 
 export interface DraftRow {
   readonly id: number;
@@ -125,32 +126,27 @@ export function restoreDraft(
 }
 
 /**
- * Replaces the campaign that the draft was frozen as by a newly planned one, and deletes the former. Where the former was started in
- * the meantime, or the draft was removed, the new one is deleted instead, and `campaign-state` or `draft-unknown` is thrown.
+ * Plans a campaign as the frozen form of a draft: in the same commit it replaces the campaign that the draft was frozen as before, which is
+ * deleted. Throws `campaign-state` where that one was started in the meantime, and `draft-unknown` where the draft was removed.
  */
-export function replaceFrozen(
+export function planFrozen(
   db: WriteDb,
-  { draft: id, campaign }: { readonly draft: number; readonly campaign: number },
+  { draft: id, ...plan }: Omit<MoveArgs, "event"> & { readonly draft: number },
 ): void {
-  const failure = db.transaction(() => {
+  db.transaction(() => {
     const before = db.get<{ campaign: number | null; replaceable: number | null }>(
       `SELECT d.campaign, ${replaceable} AS replaceable FROM campaign_draft d LEFT JOIN campaign c ON c.id = d.campaign
         WHERE d.id = ?`,
       id,
     );
-    const isStarted = before?.replaceable === 0 && isArmed(db, before.campaign);
-    if (before === undefined || isStarted) {
-      db.run("DELETE FROM campaign WHERE id = ?", campaign);
-      db.run("DELETE FROM campaign_draft WHERE id = ?", id);
-      return isStarted
-        ? new AppError("campaign-state", codedText("campaign-started-before-planning"))
-        : draftUnknown(id);
+    if (before === undefined) throw draftUnknown(id);
+    if (isArmed(db, before.campaign)) {
+      throw new AppError("campaign-state", codedText("campaign-started-before-planning"));
     }
     if (before.replaceable === 1) db.run("DELETE FROM campaign WHERE id = ?", before.campaign);
-    db.run("UPDATE campaign_draft SET campaign = ? WHERE id = ?", campaign, id);
-    return undefined;
+    db.run("UPDATE campaign_draft SET campaign = ? WHERE id = ?", plan.campaign, id);
+    moveCampaign(db, { ...plan, event: "plan" });
   });
-  if (failure !== undefined) throw failure;
 }
 
 function isArmed(db: ReadDb, campaign: number | null): boolean {

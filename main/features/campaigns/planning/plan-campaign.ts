@@ -26,7 +26,13 @@ const defaultConcurrency = 16;
 /** Maximum number of excluded rows in the response; the rest is available as recipients. */
 const mostExcluded = 1000;
 
-export async function planCampaign(deps: CampaignDeps, input: PlanInput, signal: AbortSignal): Promise<PlanOutput> {
+/** `draft`: the draft that the campaign is frozen from, where there is one. */
+export async function planCampaign(
+  deps: CampaignDeps,
+  input: PlanInput,
+  signal: AbortSignal,
+  draft?: number,
+): Promise<PlanOutput> {
   const { store, clock } = deps;
   if (input.expect !== undefined) compilePattern(input.expect.pattern);
   if (input.schedule !== undefined) checkSchedule(input.schedule, clock.now());
@@ -55,7 +61,8 @@ export async function planCampaign(deps: CampaignDeps, input: PlanInput, signal:
   });
   try {
     const result = await fill(deps, campaign, connection.id, input, signal);
-    await store.moveCampaign({ campaign, event: "plan", message: lookUpMessage(result), now: clock.now() });
+    const plan = { campaign, message: lookUpMessage(result), now: clock.now() };
+    await (draft === undefined ? store.moveCampaign({ ...plan, event: "plan" }) : store.planFrozen({ ...plan, draft }));
     await adoptMarks(deps);
     deps.publish("campaigns.changed", { campaignId: String(campaign) });
     return {

@@ -35,6 +35,32 @@ it("syncs every quarter of an hour, for at most 5 % of the request limit", async
   expect(perSecond).toBeLessThan((ceiling.requests / ceiling.seconds) * 0.05);
 });
 
+it.each([undefined, 30])(
+  "stays within its share of the request limit while the service throttles every list (Retry-After: %s)",
+  async (retryAfter) => {
+    const clock = createAutoAdvancingClock(Date.UTC(2031, 0, 1));
+    await using core = await openCore({ clock, keepAlive: true, connection: { ceiling } });
+    core.setFaults({
+      kind: "throttle",
+      rate: 1,
+      on: "endpoint.list",
+      ...(retryAfter === undefined ? {} : { retryAfter }),
+    });
+    const [startedAt, before] = [clock.now(), await requests(core)];
+    await clock.pass(120 * minute);
+    const count = (await requests(core)) - before;
+    expect(count).toBeGreaterThan(2);
+    expect(count / ((clock.now() - startedAt) / 1000)).toBeLessThan((ceiling.requests / ceiling.seconds) * 0.05);
+    core.setFaults();
+    await clock.pass(20 * minute);
+    await core.waitFor(
+      "fleet.changed",
+      () => ageMs(core),
+      (age) => age < 20 * minute,
+    );
+  },
+);
+
 it("syncs only on request where the setting says so", async () => {
   const clock = createAutoAdvancingClock(Date.UTC(2031, 0, 1));
   await using core = await openCore({ clock, keepAlive: true });

@@ -158,8 +158,9 @@ export interface PendingRow {
 }
 
 /**
- * The next rows to be claimed, and one for each number of `random` (from 0 up to 1) among all claimable rows. Rows that were
- * requeued with an unconfirmed attempt are excluded: their messages on the list say nothing about the other rows.
+ * The next rows to be claimed, one for each number of `random` (from 0 up to 1) among all claimable rows, and the first rejected rows, which
+ * a newer state of the database may have retried. Rows that were requeued with an unconfirmed attempt are excluded: their messages on the
+ * list say nothing about the other rows.
  */
 export function sampleClaimable(
   db: ReadDb,
@@ -179,5 +180,13 @@ export function sampleClaimable(
       Math.floor(share * count),
     ),
   );
-  return [...new Map([...first, ...some].map((row) => [row.row, row])).values()];
+  const hasRejected = db.get("SELECT 1 FROM campaign WHERE id = ? AND c_refused > 0", campaign) !== undefined;
+  const rejected = hasRejected
+    ? db.all<PendingRow>(
+        `${columns} FROM recipient WHERE campaign = ? AND outcome = 4 ORDER BY row LIMIT ?`,
+        campaign,
+        next,
+      )
+    : [];
+  return [...new Map([...first, ...some, ...rejected].map((row) => [row.row, row])).values()];
 }

@@ -244,10 +244,10 @@ type Sampled =
   | { readonly kind: "listed" | "not-listed" | "without-list" | "incomplete" }
   | { readonly kind: "not-read"; readonly failure?: AppError };
 
-/** Rows of a sample: this many of the next ones in claim order, and as many at random. */
+/** Rows of a sample: this many of the next ones in claim order, as many at random, and as many rejected ones. */
 const sampleRows = 10;
 
-/** Looks up the next rows in claim order and some random ones, once. Throws where the service is not reachable. */
+/** Looks up the next rows in claim order, some random and some rejected ones, once. Throws where the service is not reachable. */
 async function samplePending(options: PendingSamplerOptions, signal: AbortSignal): Promise<Sample> {
   const { store, campaign, random } = options;
   const evaluator = createListEvaluator({

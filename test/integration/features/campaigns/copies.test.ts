@@ -113,9 +113,13 @@ describe("an older database in place of the one that sent", () => {
     expect(await reasons(core.client, campaignId)).toEqual(["database-behind"]);
   });
 
-  it.each(["before", "after"])(
-    "from before a retry of rejected recipients does not send to them again, retried %s the rest was sent",
-    async (order) => {
+  it.each([
+    ["before", "an older database"],
+    ["after", "an older database"],
+    ["before", "with an equally old state directory"],
+  ])(
+    "from before a retry of rejected recipients does not send to them again, retried %s the rest was sent (%s)",
+    async (order, restored) => {
       const rejected = [70_001, 70_002, 70_003];
       await using core = await openCore({
         faults: [{ kind: "refuse", rate: 1, attempts: 1, on: "sms.send", endpoints: rejected }],
@@ -125,12 +129,13 @@ describe("an older database in place of the one that sent", () => {
       await campaigns.start({ campaignId });
       await untilAccepted(core, campaignId, 3);
       await campaigns.pause({ campaignId });
-      const restore = core.backUp();
+      const backups = [core.backUp()];
+      if (restored !== "an older database") backups.push(core.backUp(stateDirOf(core.dataDir)));
       expect(await campaigns.retry({ campaignId, scope: "refused" })).toEqual({ requeued: 3 });
       await campaigns.start({ campaignId });
       await untilAccepted(core, campaignId, 8);
       await campaigns.pause({ campaignId });
-      await core.whileStopped(restore);
+      await core.whileStopped(() => backups.forEach((restore) => restore()));
       const retry = async (): Promise<void> => {
         expect(await core.client.campaigns.retry({ campaignId, scope: "refused" })).toEqual({ requeued: 3 });
       };

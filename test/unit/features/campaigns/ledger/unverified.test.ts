@@ -25,7 +25,7 @@ import {
   releaseUnverified,
   unverifiedLeft,
 } from "../../../../../main/features/campaigns/ledger/queries-reconcile.ts";
-import { holder, makeRunningCampaign } from "../../../../make/campaign-database.ts";
+import { holder, makeRunningCampaign, retryAll } from "../../../../make/campaign-database.ts";
 import { useDatabase } from "../../../../make/database.ts";
 
 const database = useDatabase();
@@ -167,6 +167,35 @@ describe("a sample", () => {
     const sample = sampleClaimable(database(), { campaign, next: 1, random: [0.5, 0.999] });
     expect(sample.map(({ row }) => row)).toEqual([3, 11]);
   });
+
+  test("contains rejected rows", () => {
+    const campaign = makeRunningCampaign(database(), 10);
+    reject(campaign, 2);
+    const sample = sampleClaimable(database(), { campaign, next: 1, random: [] });
+    expect(sample.map(({ row }) => row)).toEqual([4, 2]);
+  });
+});
+
+/** The first rows are claimed and rejected. */
+function reject(campaign: number, count: number): void {
+  const common = { campaign, holder, now: 2_000, offsetMs: undefined, firstCheckAt: 3_000 };
+  const { claimed } = commit(database(), { ...common, outcomeRecords: [], claim: count });
+  const message = codedText("connection-lost");
+  const outcomeRecords = claimed.map(({ row }) => ({ row, outcome: "refused" as const, code: "no", message }));
+  commit(database(), { ...common, outcomeRecords, claim: 0 });
+}
+
+test("a rejected row that another state may have retried is looked up once it is requeued, and never reported as cancelled", () => {
+  const campaign = makeRunningCampaign(database(), 4);
+  reject(campaign, 2);
+  expect(flag(campaign)).toBe(2);
+  expect(retryAll(database(), { campaign, scope: "refused", now: 9_500 })).toBe(2);
+  expect(unverifiedLeft(database(), campaign)).toEqual({ toLookUp: 4, unclear: 0 });
+  expect(isClaimable(database(), campaign)).toBe(false);
+  decideUnverified(database(), { campaign, verdicts: [{ row: 2, kind: "not-sent" }], now: 9_600 });
+  expect(isClaimable(database(), campaign)).toBe(true);
+  cancelPending(database(), { campaign, code: "cancelled", now: 9_700 });
+  expect(recount(database(), campaign)).toMatchObject({ cancelled: 1, unknown: 3, pending: 0 });
 });
 
 describe("a lease", () => {

@@ -31,6 +31,26 @@ async function clearFilter(page: Page): Promise<void> {
   await escape(page);
 }
 
+const settingsScenes: readonly Scene[] = [
+  { name: "settings-connections", at: "/settings/connections" },
+  { name: "settings-general", at: "/settings/general" },
+  { name: "settings-keychain", at: "/settings/keychain" },
+  { name: "settings-data", at: "/settings/data" },
+  {
+    name: "settings-diagnostics",
+    at: "/settings/diagnostics",
+    act: async (page) => {
+      await page.getByRole("button", { name: t(($) => $.settings.diagnostics.run) }).click();
+      await page
+        .getByRole("list", { name: t(($) => $.settings.diagnostics.title) })
+        .getByRole("listitem")
+        .nth(12)
+        .waitFor();
+    },
+  },
+  { name: "settings-about", at: "/settings/about" },
+];
+
 /** `ids` are listed endpoints, in order; `identifiers` is a customer's list. */
 export function scenes(ids: readonly string[], identifiers: string): readonly Scene[] {
   const open = (index: number): string => `open=endpoint:${ids[index] ?? ""}`;
@@ -77,23 +97,7 @@ export function scenes(ids: readonly string[], identifiers: string): readonly Sc
         await page.getByRole("grid", { name: t(($) => $.fleet.doctor.resultsByRow) }).waitFor();
       },
     },
-    { name: "settings-connections", at: "/settings/connections" },
-    { name: "settings-general", at: "/settings/general" },
-    { name: "settings-keychain", at: "/settings/keychain" },
-    { name: "settings-data", at: "/settings/data" },
-    {
-      name: "settings-diagnostics",
-      at: "/settings/diagnostics",
-      act: async (page) => {
-        await page.getByRole("button", { name: t(($) => $.settings.diagnostics.run) }).click();
-        await page
-          .getByRole("list", { name: t(($) => $.settings.diagnostics.title) })
-          .getByRole("listitem")
-          .nth(12)
-          .waitFor();
-      },
-    },
-    { name: "settings-about", at: "/settings/about" },
+    ...settingsScenes,
     {
       name: "palette",
       at: "/fleet/endpoint?sort=name",

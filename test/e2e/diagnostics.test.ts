@@ -17,11 +17,10 @@ test("the checks are listed with their results, and the log by level", async () 
     .poll(() => checks.nth(8).textContent())
     .toContain(t(($) => $.settings.diagnostics.check.service) + t(($) => $.settings.diagnostics.result.ok));
   await page
-    .getByText(
-      t(($) => $.settings.diagnostics.log.levels.info),
-      { exact: true },
-    )
+    .getByRole("radiogroup", { name: t(($) => $.settings.diagnostics.log.level) })
+    .getByText(t(($) => $.settings.diagnostics.log.levels.info))
     .click();
+  await page.getByRole("region", { name: t(($) => $.settings.diagnostics.log.entries) }).waitFor();
   expect(await listViolations(page)).toEqual([]);
 });
 

@@ -172,7 +172,7 @@ function LogPanel(): ReactElement {
                 <time dateTime={new Date(at).toISOString()}>{formatDateTime(at)}</time>
                 <StatusPill tone={levelTones[of]}>{t(($) => $.settings.diagnostics.log.levels[of])}</StatusPill>
                 <span className="mono">{event}</span>
-                {details === undefined ? undefined : <code>{details}</code>}
+                {details === undefined ? undefined : <code className="mono">{details}</code>}
               </li>
             ))}
           </ol>

@@ -3,7 +3,7 @@
  * - It applies when a campaign is planned, again whenever its sending starts or recipients are retried, and immediately to every open
  *   campaign when an entry is added or endpoints were synced: a pending recipient is cancelled instead of claimed, also while the campaign
  *   runs. Messages in flight are not affected.
- * - An endpoint that a value has matched once stays protected, whatever its later name or identifiers: see `suppression-pins.ts`.
+ * - An endpoint that a value has matched once stays protected, whatever its later name or identifiers: see `suppression.ts`.
  * - Removing a value affects later plans only. Campaigns planned before keep it, because their audience is frozen.
  * - An SMS that an operator sends to one endpoint is not prevented, because a device is often excluded from audiences during
  *   maintenance; but it requires a confirmation: see `require-unlisted.ts`.

@@ -74,11 +74,26 @@ for (const [name, format] of Object.entries(formats)) {
 /** Texts of the catalogue of window and core. */
 export const t: TFunction = i18n.getFixedT(null, "app");
 
-/** Adds the catalogue of the command line; `$.cli` is its tree, everything else is the shared one. */
+/**
+ * Adds the catalogue of the command line; `$.cli` is its tree, everything else is the shared one. A text without parameters is read from
+ * the catalogue: a command has hundreds in its help, and i18next takes longer for each.
+ */
 export function createCliTexts(texts: typeof cli): TFunction<readonly ["app", "cli"]> {
-  i18n.addResourceBundle(language, "cli", inLanguage(texts));
-  return i18n.getFixedT(null, ["app", "cli"] as const);
+  const bundle = inLanguage(texts);
+  i18n.addResourceBundle(language, "cli", bundle);
+  const translate = i18n.getFixedT(null, ["app", "cli"] as const) as (select: Select, values?: object) => unknown;
+  const tree = { ...(i18n.getResourceBundle(language, "app") as object), cli: bundle };
+  const read = (select: Select, values?: object): unknown => {
+    const text = values === undefined ? select(tree) : undefined;
+    return typeof text === "string" && isPlain.test(text) ? text : translate(select, values);
+  };
+  return read as unknown as TFunction<readonly ["app", "cli"]>;
 }
+
+type Select = (tree: unknown) => unknown;
+
+/** Neither empty, which i18next replaces, nor with a parameter or another text inside. */
+const isPlain = /^(?!.*(?:\{\{|\$t\())[^]+$/s;
 
 /** Adds texts that the window loads after its first screen (`en/later.ts`). */
 export function addTexts(texts: { readonly app: object; readonly codes: object }): void {

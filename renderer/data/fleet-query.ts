@@ -15,8 +15,9 @@ import {
 } from "@tanstack/react-query";
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { FleetClient } from "#shared/contract/index.ts";
+import type { Failure } from "#shared/contract/kit.ts";
 import { type AsyncState, failed, idle, loading, ready } from "../lib/async-state.ts";
-import { fleet } from "../lib/fleet.ts";
+import { failureOf, fleet } from "../lib/fleet.ts";
 
 /** `"sms.thread"`: a feature and an operation of the contract. */
 export type OperationName = {
@@ -100,7 +101,7 @@ export function useFleetQuery<N extends OperationName>(
  */
 export function useKeyedQuery<N extends OperationName, T>(
   operation: N,
-  key: number | undefined,
+  key: unknown,
   load: (() => Promise<T>) | undefined,
 ): AsyncState<T> {
   const result = useQuery(
@@ -139,6 +140,13 @@ const paged = {
 };
 
 export type PagedOperation = keyof typeof paged;
+
+/** `key` replaces the input as the identity of a query whose input depends on the time. */
+export interface PagesOptions extends FleetQueryOptions {
+  readonly key?: unknown;
+  /** Without it, nothing is requested. */
+  readonly enabled?: boolean;
+}
 
 export interface FleetPages<N extends PagedOperation> {
   /** The last page with the rows of all loaded ones. */
@@ -182,13 +190,14 @@ export function fleetPages<N extends PagedOperation>(operation: N, input: InputO
 export function useFleetPages<N extends PagedOperation>(
   operation: N,
   input: InputOf<N>,
-  { key = input, reloadOnOpen = false, keepPrevious = true }: { readonly key?: unknown } & FleetQueryOptions = {},
+  { key = input, reloadOnOpen = false, keepPrevious = true, enabled = true }: PagesOptions = {},
 ): FleetPages<N> {
   const result = useInfiniteQuery(
     {
       ...fleetPages(operation, input, key),
       staleTime: reloadOnOpen ? 0 : Infinity,
       placeholderData: keepPrevious ? keepPreviousData : undefined,
+      enabled,
     },
     queryClient,
   );
@@ -247,6 +256,25 @@ export function setCachedData<N extends OperationName>(operation: N, input: Inpu
   queryClient.setQueryData<OutputOf<N>>([operation, input], data);
 }
 
+/** Why the last request of a query failed, outside components; `key` as in its hook. */
+export function failureOfQuery(operation: OperationName, key: unknown): Failure | undefined {
+  const error = queryClient.getQueryState([operation, key])?.error;
+  return error === null || error === undefined ? undefined : failureOf(error);
+}
+
+/** Whether a query is requested now. */
+export function isRequested(operation: OperationName, key: unknown): boolean {
+  return queryClient.getQueryState([operation, key])?.fetchStatus === "fetching";
+}
+
+/** Whether a query was requested before, or is now. */
+export function wasRequested(operation: OperationName, key: unknown): boolean {
+  const state = queryClient.getQueryState([operation, key]);
+  return (
+    state !== undefined && (state.fetchStatus === "fetching" || state.dataUpdateCount + state.errorUpdateCount > 0)
+  );
+}
+
 /** Whether a component shows the query. */
 export function isVisibleQuery<N extends OperationName>(operation: N, input: InputOf<N>): boolean {
   return (
@@ -291,17 +319,17 @@ export function asyncStateOf<T>({ data, error, fetchStatus }: QueryResult<T>, pr
 
 /**
  * Requests data from the service: an operation that updates main's cache. One request at a time for an input; leaving the page does not
- * cancel it. Its state is shared by all components that show it (`useRefreshState`), until none does; `keep` preserves it longer. Resolves to
- * whether it succeeded.
+ * cancel it. Its state is shared by all components that show it (`useRefreshState`), until none does; `keep` preserves it longer, and `key`
+ * replaces the input as its identity. Resolves to whether it succeeded.
  */
 export async function runRefresh<N extends OperationName>(
   operation: N,
   input: InputOf<N>,
-  { keep = false } = {},
+  { keep = false, key = input }: { readonly keep?: boolean; readonly key?: unknown } = {},
 ): Promise<boolean> {
   try {
     await queryClient.fetchQuery<OutputOf<N>>({
-      queryKey: [operation, input],
+      queryKey: [operation, key],
       queryFn: () => call(operation, input),
       staleTime: 0,
       gcTime: keep ? gcTime : 0,
@@ -312,10 +340,14 @@ export async function runRefresh<N extends OperationName>(
   }
 }
 
-/** The last `runRefresh` of an operation and input: idle if there was none while it is shown. */
-export function useRefreshState<N extends OperationName>(operation: N, input: InputOf<N>): AsyncState<OutputOf<N>> {
+/** The last `runRefresh` of an operation and input, or key: idle if there was none while it is shown. */
+export function useRefreshState<N extends OperationName>(
+  operation: N,
+  key: unknown,
+  { keep = false } = {},
+): AsyncState<OutputOf<N>> {
   return asyncStateOf(
-    useQuery<OutputOf<N>>({ queryKey: [operation, input], queryFn: skipToken, gcTime: 0 }, queryClient),
+    useQuery<OutputOf<N>>({ queryKey: [operation, key], queryFn: skipToken, gcTime: keep ? gcTime : 0 }, queryClient),
   );
 }
 

@@ -31,12 +31,6 @@ function clearConnection(): void {
     // Drafts belong to their own connection and show its name.
     wizardPreview: idle,
     wizardPreviewOf: undefined,
-    eventsRequest: undefined,
-    events: idle,
-    eventsChart: idle,
-    eventsReading: idle,
-    eventsFresh: 0,
-    eventsAutoLoaded: [],
     eventsFollow: idle,
     quotaSource: undefined,
   });

@@ -11,7 +11,6 @@ import { createWizardSlice, type WizardSlice, wizardTopics } from "../../feature
 import { type ConnectionsSlice, createConnectionsSlice } from "../../features/connections/connections-slice.ts";
 import { createDoctorSlice, type DoctorSlice } from "../../features/fleet/doctor/doctor-slice.ts";
 import { createTrailSlice, type TrailSlice } from "../../features/fleet/record-detail/trail-slice.ts";
-import { createEventsSlice, type EventsSlice, eventsTopics } from "../../features/events/events-slice.ts";
 import { createFollowSlice, type FollowSlice, followTopics } from "../../features/events/follow-slice.ts";
 import { createFleetSlice, type FleetSlice, fleetTopics } from "../../features/fleet/fleet-slice.ts";
 import { type ComposingSlice, createComposingSlice } from "../../features/messages/composing-slice.ts";
@@ -29,7 +28,6 @@ export type State = ActionsSlice &
   ComposingSlice &
   ConnectionsSlice &
   DoctorSlice &
-  EventsSlice &
   FleetSlice &
   FollowSlice &
   FrozenSlice &
@@ -49,7 +47,6 @@ export const useFleetdesk = create<State>()((set, get) => ({
   ...createComposingSlice(set, get),
   ...createConnectionsSlice(set, get),
   ...createDoctorSlice(set, get),
-  ...createEventsSlice(set, get),
   ...createFleetSlice(set, get),
   ...createFollowSlice(set, get),
   ...createFrozenSlice(set, get),
@@ -67,7 +64,6 @@ export const useFleetdesk = create<State>()((set, get) => ({
 /** Topic handlers of each slice; `subscribe.ts` is the only subscriber. */
 export const topicsOfSlices: readonly SliceTopics<State>[] = [
   campaignsTopics,
-  eventsTopics,
   fleetTopics,
   followTopics,
   frozenTopics,

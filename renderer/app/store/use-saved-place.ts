@@ -11,7 +11,7 @@ export interface SavedPlace {
 
 /** `query` identifies the rows, including their connection where they belong to one. */
 export function useSavedPlace(
-  list: "audit" | "campaigns" | "changes" | "messages" | "quota-changes",
+  list: "audit" | "campaigns" | "changes" | "events" | "messages" | "quota-changes",
   query: string,
 ): SavedPlace {
   const place = useFleetdesk(({ listPlaces: { [list]: saved } }) => (saved?.query === query ? saved.place : top));

@@ -8,19 +8,17 @@ import { useFleetdesk } from "../../app/store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import { useNow } from "../../ui/use-now.ts";
-import type { EventsReading } from "./events-queries.ts";
+import type { OutputOf } from "../../data/fleet-query.ts";
 import { coverageText, olderGap, notOfferedText } from "./events-request.ts";
 import classes from "./events.module.css";
+import { useEvents } from "./use-events.ts";
 
 export function CoverageLine(): ReactElement | undefined {
-  const result = useFleetdesk((state) => dataOf(state.events));
-  const reading = useFleetdesk((state) => state.eventsReading);
-  const filter = useFleetdesk((state) => state.eventsRequest?.filter);
-  const read = useFleetdesk((state) => state.readEvents);
+  const { coverage, answeredAt, reading, request, load } = useEvents();
+  const { filter } = request;
   const online = useFleetdesk((state) => state.networkOnline);
   const now = useNow();
-  if (result === undefined) return undefined;
-  const { coverage, answeredAt } = result;
+  if (coverage === undefined) return undefined;
   const gap = olderGap(coverage, answeredAt);
   const newest = coverage.spans.at(-1)?.newest;
   const busy = reading.state === "loading";
@@ -42,12 +40,12 @@ export function CoverageLine(): ReactElement | undefined {
         <span className={classes["gap"]} />
         <ReadingResult reading={dataOf(reading)} />
         {filter === undefined ? undefined : (
-          <Button disabled={busy || !online} onClick={() => void read("fitting")} variant="default">
+          <Button disabled={busy || !online} onClick={() => load("fitting")} variant="default">
             {t(($) => $.events.coverage.loadMatching)}
           </Button>
         )}
         {gap === undefined || coverage.notOfferedAt !== undefined ? undefined : (
-          <Button disabled={busy || !online} onClick={() => void read("older")}>
+          <Button disabled={busy || !online} onClick={() => load("older")}>
             {t(($) => $.events.coverage.loadOlder)}
           </Button>
         )}
@@ -57,7 +55,11 @@ export function CoverageLine(): ReactElement | undefined {
   );
 }
 
-function ReadingResult({ reading }: { readonly reading: EventsReading | undefined }): ReactElement | undefined {
+function ReadingResult({
+  reading,
+}: {
+  readonly reading: OutputOf<"events.load"> | undefined;
+}): ReactElement | undefined {
   if (reading === undefined) return undefined;
   const { read, added, complete, reason } = reading;
   return (
@@ -71,11 +73,10 @@ function ReadingResult({ reading }: { readonly reading: EventsReading | undefine
 
 /** Errors of the last refresh, above the data that is still shown. */
 function CoverageErrors(): ReactElement | undefined {
-  const reading = useFleetdesk((state) => state.eventsReading);
-  const request = useFleetdesk((state) => state.eventsRequest);
-  const notOfferedAt = useFleetdesk((state) => dataOf(state.events)?.coverage.notOfferedAt);
+  const { reading, request, coverage } = useEvents();
+  const notOfferedAt = coverage?.notOfferedAt;
   const now = useNow();
-  if (notOfferedAt !== undefined && request !== undefined) {
+  if (notOfferedAt !== undefined) {
     return (
       <div className={classes["notice"]}>
         <Callout title={t(($) => $.events.coverage.notOffered)} tone="waiting">

@@ -4,12 +4,23 @@ import { IconRefresh } from "@tabler/icons-react";
 import { showExported } from "../../app/actions/show-exported.ts";
 import type { AppAction } from "../../app/actions/action.ts";
 import type { State } from "../../app/store/store.ts";
+import { isRequested } from "../../data/fleet-query.ts";
 import { fleet } from "../../lib/fleet.ts";
-import { coverageText } from "./events-request.ts";
-import { hasEventList } from "./scope-error.ts";
+import { hasEventList, loadEvents, loadKey } from "./events-queries.ts";
+import { coverageText, type EventsRequest, readEventsRequest, readScope } from "./events-request.ts";
 
 function withoutList(state: State): string | undefined {
-  return state.address.path[0] === "events" && hasEventList(state) ? undefined : t(($) => $.shell.unavailable.noEvents);
+  return hasEventList(state) ? undefined : t(($) => $.shell.unavailable.noEvents);
+}
+
+/** The request of the open page. */
+function requestOf({ address: { query } }: State): EventsRequest | undefined {
+  return readEventsRequest(query, Date.now());
+}
+
+export function isLoadingEvents({ address: { query } }: State): boolean {
+  const scope = readScope(query);
+  return scope !== undefined && isRequested("events.load", loadKey(scope));
 }
 
 export const refreshEvents: AppAction = {
@@ -21,8 +32,11 @@ export const refreshEvents: AppAction = {
   disabledReason: (state) =>
     withoutList(state) ??
     (state.networkOnline ? undefined : t(($) => $.shell.unavailable.offline)) ??
-    (state.eventsReading.state === "loading" ? t(($) => $.shell.unavailable.eventsLoading) : undefined),
-  run: async ({ readEvents }) => await readEvents("newest"),
+    (isLoadingEvents(state) ? t(($) => $.shell.unavailable.eventsLoading) : undefined),
+  run: async (state) => {
+    const request = requestOf(state);
+    if (request !== undefined) await loadEvents("newest", request, undefined);
+  },
 };
 
 export const followEvents: AppAction = {
@@ -56,9 +70,9 @@ function exportAs(format: "csv" | "jsonl", id: string, title: string): AppAction
     scope: () => "export-events",
     disabledReason: withoutList,
     run: async (state) => {
-      const { eventsRequest } = state;
-      if (eventsRequest === undefined) return;
-      const result = await fleet.events.exportAs({ ...eventsRequest, format });
+      const request = requestOf(state);
+      if (request === undefined) return;
+      const result = await fleet.events.exportAs({ ...request, format });
       const title = t(($) => $.shell.commands.exportEvents.exported, { count: result.rows });
       showExported(state, result, title, { details: [coverageText(result.coverage, Date.now())] });
     },

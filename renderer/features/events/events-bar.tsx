@@ -8,15 +8,15 @@ import { useFleetdesk } from "../../app/store/store.ts";
 import { PageHead } from "../../ui/page-frame/page-head.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import { useNow } from "../../ui/use-now.ts";
-import { ActionButton, useAction } from "../../app/actions/run-action.tsx";
-import { followEvents, refreshEvents, stopFollowing } from "./event-actions.ts";
+import { ActionButton, useAction, useActionValue } from "../../app/actions/run-action.tsx";
+import { followEvents, isLoadingEvents, refreshEvents, stopFollowing } from "./event-actions.ts";
 import { ExportEvents } from "./export-events.tsx";
-import { hasEventList } from "./scope-error.ts";
+import { hasEventList } from "./events-queries.ts";
 import { ScopeChoice } from "./scope-choice.tsx";
 
 export function EventsBar(): ReactElement {
-  const hasList = useFleetdesk(hasEventList);
-  const reading = useFleetdesk((state) => state.eventsReading.state === "loading");
+  const hasList = useActionValue(hasEventList);
+  const isLoading = useActionValue(isLoadingEvents);
   const following = useFleetdesk((state) => state.eventsFollowing);
   const follow = useAction({ action: followEvents });
   const stop = useAction({ action: stopFollowing });
@@ -31,7 +31,7 @@ export function EventsBar(): ReactElement {
             onChange={following ? stop.run : follow.run}
             size="xs"
           />
-          <ActionButton action={refreshEvents} loading={reading}>
+          <ActionButton action={refreshEvents} loading={isLoading}>
             {t(($) => $.events.refresh)}
           </ActionButton>
           <ExportEvents />

@@ -2,7 +2,6 @@
 import { t } from "#shared/texts/text.ts";
 import { type ReactElement, useMemo } from "react";
 import type { Severity } from "#shared/contract/events/event-schemas.ts";
-import { dataOf } from "../../lib/async-state.ts";
 import type { ChartSeries, FillStyle } from "../../lib/chart-data.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
 import { Chart } from "../../ui/chart/chart.tsx";
@@ -10,9 +9,10 @@ import { tint } from "../../ui/chart/paint.tsx";
 import { timelinePoints } from "./events-queries.ts";
 import { narrowTo, severities, severityStyles } from "./events-request.ts";
 import classes from "./events.module.css";
+import { useEvents } from "./use-events.ts";
 
 export function EventsChart(): ReactElement {
-  const timeline = useFleetdesk((state) => dataOf(state.eventsChart)?.timeline);
+  const { timeline } = useEvents();
   const setQuery = useFleetdesk((state) => state.setQuery);
   const points = useMemo(() => timelinePoints(timeline?.buckets ?? []), [timeline]);
   const series = useMemo(

@@ -3,13 +3,13 @@ import { t } from "#shared/texts/text.ts";
 import { MultiSelect, Select } from "@mantine/core";
 import type { ReactElement } from "react";
 import type { Severity } from "#shared/contract/events/event-schemas.ts";
-import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
 import { CountChips } from "../../ui/count-chips.tsx";
 import { PageToolbar } from "../../ui/page-frame/page.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { severities, severityStyles } from "./events-request.ts";
 import classes from "./events.module.css";
+import { useEvents } from "./use-events.ts";
 import { GrammarFilter } from "./grammar-filter.tsx";
 import { SpanChoice } from "./span-choice.tsx";
 
@@ -18,12 +18,12 @@ const listed = (text: string | undefined): readonly string[] => (text ?? "").spl
 export function EventsFilter(): ReactElement {
   const query = useFleetdesk((state) => state.address.query);
   const setQuery = useFleetdesk((state) => state.setQuery);
-  const chart = useFleetdesk((state) => dataOf(state.eventsChart));
+  const { bySeverity, byKind, coverage } = useEvents();
   const put = (name: string, values: readonly string[]): void =>
     setQuery({ [name]: values.length === 0 ? undefined : values.join(",") }, { replace: true });
   const pressed = listed(query["severity"]) as readonly Severity[];
-  const isUnread = useFleetdesk((state) => dataOf(state.events)?.coverage.spans.length === 0);
-  const countBySeverity = new Map(chart?.bySeverity.severities.map((one) => [one.severity, one.count]));
+  const isUnread = coverage?.spans.length === 0;
+  const countBySeverity = new Map(bySeverity?.severities.map((one) => [one.severity, one.count]));
   const chips = severities.filter((one) => one !== "unknown" || countBySeverity.has(one) || pressed.includes(one));
   return (
     <PageToolbar>
@@ -32,14 +32,14 @@ export function EventsFilter(): ReactElement {
           id,
           text: id === "unknown" ? t(($) => $.events.severityUnknown) : severityStyles[id].text,
           tone: severityStyles[id].tone,
-          count: countOf(chart === undefined ? undefined : (countBySeverity.get(id) ?? 0), isUnread),
+          count: countOf(bySeverity === undefined ? undefined : (countBySeverity.get(id) ?? 0), isUnread),
         }))}
         label={t(($) => $.events.severity)}
         onPress={(next) => put("severity", next)}
         pressed={pressed}
       />
-      <Kinds label={t(($) => $.events.type)} name="type" options={chart?.byKind.types ?? []} />
-      <Kinds label={t(($) => $.events.source)} name="source" options={chart?.byKind.sources ?? []} />
+      <Kinds label={t(($) => $.events.type)} name="type" options={byKind?.types ?? []} />
+      <Kinds label={t(($) => $.events.source)} name="source" options={byKind?.sources ?? []} />
       <Select
         aria-label={t(($) => $.events.alert)}
         className={classes["short"] ?? ""}

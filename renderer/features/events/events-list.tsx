@@ -7,6 +7,7 @@ import { formatDateTime, formatTime } from "#shared/format.ts";
 import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
 import { ActionList } from "../../app/actions/action-list.tsx";
+import { clearFilters } from "../../app/actions/undo.ts";
 import { useConnection } from "../../data/connection.ts";
 import { useSettings } from "../../data/settings.ts";
 import { FailureNotice, Notice } from "../../ui/notice.tsx";
@@ -17,6 +18,7 @@ import { useNow } from "../../ui/use-now.ts";
 import { isNarrowed } from "./events-request.ts";
 import classes from "./events.module.css";
 import { SeverityBadge, TypeBadge } from "./severity-badge.tsx";
+import { useEvents } from "./use-events.ts";
 import { type Owner, useOwner } from "./use-owners.ts";
 
 /** Number of rows before the end of the visible ones at which the next page is fetched. */
@@ -26,16 +28,10 @@ const px36 = (): number => 36;
 const keyOf = ({ key }: FleetEvent): string => key;
 const noFilters = ["severity", "type", "source", "alert", "search", "filter", "period", "from", "until"];
 
-export function EventsList(): ReactElement | undefined {
-  const request = useFleetdesk((state) => state.eventsRequest);
-  const of = useFleetdesk((state) => state.eventsQuery);
-  const eventsState = useFleetdesk((state) => state.events);
-  const place = useFleetdesk((state) => state.eventsPlace);
-  const savePlace = useFleetdesk((state) => state.saveEventsPlace);
-  const more = useFleetdesk((state) => state.moreEvents);
-  const renew = useFleetdesk((state) => state.renewEvents);
+export function EventsList(): ReactElement {
+  const { request, list: eventsState, loadMore, renew, timeline, place } = useEvents();
   const setQuery = useFleetdesk((state) => state.setQuery);
-  const total = useFleetdesk((state) => dataOf(state.eventsChart)?.timeline.buckets)?.reduce(
+  const total = timeline?.buckets.reduce(
     (sum, { counts }) => sum + Object.values(counts).reduce((all, one) => all + one, 0),
     0,
   );
@@ -43,12 +39,11 @@ export function EventsList(): ReactElement | undefined {
   const marked = useFleetdesk((state) => state.address.query["event"]);
   const compact = useSettings(({ density }) => density) !== "comfortable";
   const result = dataOf(eventsState);
-  if (request === undefined) return undefined;
   if (result === undefined) {
     if (eventsState.state !== "failed") return <ListWaiting />;
     return (
       <FailureNotice
-        actions={<Button onClick={() => void renew()}>{t(($) => $.events.reload)}</Button>}
+        actions={<Button onClick={renew}>{t(($) => $.events.reload)}</Button>}
         failure={eventsState.failure}
       />
     );
@@ -67,7 +62,7 @@ export function EventsList(): ReactElement | undefined {
         ]}
         heightOf={compact ? px28 : px36}
         isMarked={({ key }) => key === marked}
-        key={of}
+        key={JSON.stringify(request)}
         keyOf={keyOf}
         kind="event"
         label={t(($) => $.events.list.label)}
@@ -75,11 +70,11 @@ export function EventsList(): ReactElement | undefined {
         onOpen={({ key }) =>
           setQuery({ event: key, open: undefined, tab: undefined }, { replace: marked !== undefined })
         }
-        onPlace={savePlace}
+        onPlace={place.onPlace}
         onVisibleRange={(_first, last) => {
-          if (last > result.items.length - ahead) void more();
+          if (last > result.items.length - ahead) loadMore();
         }}
-        place={place}
+        place={place.place}
         renderCells={(event) => <Cells event={event} />}
         rows={result.items}
         rowTarget={({ endpoint, type }) => ({
@@ -97,10 +92,7 @@ export function EventsList(): ReactElement | undefined {
         </span>
         <Spacer />
         {isNarrowed(request) ? (
-          <Button
-            onClick={() => setQuery(Object.fromEntries(noFilters.map((name) => [name, undefined])))}
-            variant="subtle"
-          >
+          <Button onClick={() => clearFilters(noFilters)} variant="subtle">
             {t(($) => $.common.clearFilters)}
           </Button>
         ) : undefined}
@@ -146,32 +138,25 @@ function Cells({ event }: { readonly event: FleetEvent }): ReactElement {
 
 /** Distinguishes no events, no matches, and never refreshed. */
 function Nothing(): ReactElement {
-  const request = useFleetdesk((state) => state.eventsRequest);
-  const owner = useOwner(request?.scope);
-  const setQuery = useFleetdesk((state) => state.setQuery);
-  const coverage = useFleetdesk((state) => dataOf(state.events)?.coverage);
-  const reading = useFleetdesk((state) => state.eventsReading.state === "loading");
-  if (request !== undefined && isNarrowed(request)) {
+  const { request, coverage, reading } = useEvents();
+  const { scope } = request;
+  const owner = useOwner(scope);
+  if (isNarrowed(request)) {
     return (
       <Notice
-        actions={
-          <Button onClick={() => setQuery(Object.fromEntries(noFilters.map((name) => [name, undefined])))}>
-            {t(($) => $.common.clearFilters)}
-          </Button>
-        }
+        actions={<Button onClick={() => clearFilters(noFilters)}>{t(($) => $.common.clearFilters)}</Button>}
         title={t(($) => $.events.list.noMatch)}
       />
     );
   }
   if (coverage === undefined || coverage.spans.length === 0) {
-    return reading ? (
+    return reading.state === "loading" ? (
       <ListWaiting />
     ) : (
       <Notice title={t(($) => $.events.list.notLoaded)}>{t(($) => $.events.list.notLoadedHelp)}</Notice>
     );
   }
-  const scope = request?.scope;
-  if (owner === "missing" && scope !== undefined && scope.of !== "all") {
+  if (owner === "missing" && scope.of !== "all") {
     return <Notice title={t(($) => $.events.list.empty)}>{notCachedText(scope)}</Notice>;
   }
   return <Notice title={t(($) => $.events.list.empty)}>{t(($) => $.events.list.emptyHelp)}</Notice>;

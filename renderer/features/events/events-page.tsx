@@ -3,8 +3,9 @@
  * demand.
  */
 import { t } from "#shared/texts/text.ts";
-import { type ReactElement, useEffect, useMemo } from "react";
+import type { ReactElement } from "react";
 import { useConnectionData } from "../../data/connection.ts";
+import { useActionValue } from "../../app/actions/run-action.tsx";
 import { useFleetdesk } from "../../app/store/store.ts";
 import { ListWithDetail } from "../../ui/page-frame/list-with-detail.tsx";
 import { Page } from "../../ui/page-frame/page.tsx";
@@ -19,51 +20,43 @@ import { EventsList } from "./events-list.tsx";
 import { offlineLine, queryPart, readScope } from "./events-request.ts";
 import classes from "./events.module.css";
 import { FreshLine } from "./fresh-line.tsx";
-import { scopeError } from "./scope-error.ts";
-import { useFollow } from "./use-follow.ts";
+import { scopeError } from "./events-queries.ts";
+import { EventsContext, useEventsOf } from "./use-events.ts";
 
 export function EventsPage(): ReactElement {
   const query = useFleetdesk((state) => state.address.query);
-  const load = useFleetdesk((state) => state.loadEvents);
-  const see = useFleetdesk((state) => state.setEventsVisible);
-  const loadFields = useFleetdesk((state) => state.loadEventFields);
-  // A stable string as effect dependency: opening an event or record does not reload the list.
-  const question = JSON.stringify(queryPart(query));
-  useEffect(() => {
-    void load(JSON.parse(question) as Record<string, string>, useFleetdesk.getState().networkOnline);
-  }, [load, question]);
-  useEffect(() => void loadFields(), [loadFields]);
-  useEffect(() => {
-    see(true);
-    return () => see(false);
-  }, [see]);
-  const scope = useMemo(() => readScope(JSON.parse(question) as Record<string, string>), [question]);
-  const hold = useFleetdesk((state) => state.holdEvents);
-  const reads = query["open"] !== undefined || query["event"] !== undefined;
-  useEffect(() => hold(reads), [hold, reads]);
-  const isRejected = useFleetdesk(scopeError) !== undefined;
-  useFollow(isRejected ? undefined : scope);
-  const opened = query["open"] === undefined ? query["event"] : undefined;
+  const scope = readScope(query);
   return (
     <Page label={t(($) => $.events.title)} scrollsWhenLow>
       <EventsBar />
       <OfflineLine />
       {scope === undefined ? (
         <p className={classes["prompt"]}>{t(($) => $.events.owner.choose)}</p>
-      ) : isRejected ? (
-        <p className={classes["prompt"]}>{t(($) => $.events.owner.notRequested)}</p>
       ) : (
-        <>
-          <EventsFilter />
-          <EventsChart />
-          <CoverageLine />
-          <FreshLine />
-          <ListWithDetail detail={opened === undefined ? undefined : <EventDetail eventKey={opened} key={opened} />}>
-            <EventsList />
-          </ListWithDetail>
-        </>
+        // Another scope shows nothing of the former one.
+        <Events key={JSON.stringify(scope)} question={JSON.stringify(queryPart(query))} />
       )}
     </Page>
+  );
+}
+
+/** `question`: a stable string, so that opening an event or record does not load the list again. */
+function Events({ question }: { readonly question: string }): ReactElement {
+  const view = useEventsOf(question);
+  const query = useFleetdesk((state) => state.address.query);
+  const isRejected = useActionValue(scopeError) !== undefined;
+  const opened = query["open"] === undefined ? query["event"] : undefined;
+  if (isRejected) return <p className={classes["prompt"]}>{t(($) => $.events.owner.notRequested)}</p>;
+  return (
+    <EventsContext value={view}>
+      <EventsFilter />
+      <EventsChart />
+      <CoverageLine />
+      <FreshLine />
+      <ListWithDetail detail={opened === undefined ? undefined : <EventDetail eventKey={opened} key={opened} />}>
+        <EventsList />
+      </ListWithDetail>
+    </EventsContext>
   );
 }
 

@@ -1,22 +1,23 @@
 /** The service's filter fields as chips and text, in the service's syntax; they also apply to the cache. */
 import { formatText, t } from "#shared/texts/text.ts";
-import { type ReactElement, useEffect, useRef } from "react";
+import { type ReactElement, useEffect, useMemo, useRef } from "react";
+import { cachedData, useFleetData } from "../../data/fleet-query.ts";
 import { fleet } from "../../lib/fleet.ts";
 import { offerFilterUndo } from "../../app/actions/undo.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
 import { FilterBar } from "../../ui/filter-bar/filter-bar.tsx";
 import { useChips } from "../../ui/filter-bar/use-chips.ts";
 import classes from "./events.module.css";
+import { barFields } from "./events-request.ts";
+import { useEvents } from "./use-events.ts";
 
 export function GrammarFilter(): ReactElement {
   const filter = useFleetdesk((state) => state.address.query["filter"] ?? "");
   const setQuery = useFleetdesk((state) => state.setQuery);
-  const fields = useFleetdesk((state) => state.eventFields);
-  const rejection = useFleetdesk((state) =>
-    state.events.state === "failed" && state.events.failure.code === "filter-invalid"
-      ? state.events.failure
-      : undefined,
-  );
+  const eventFields = useFleetData("events.fields", {})?.fields;
+  const fields = useMemo(() => barFields(eventFields ?? []), [eventFields]);
+  const { list } = useEvents();
+  const rejection = list.state === "failed" && list.failure.code === "filter-invalid" ? list.failure : undefined;
   /** The filter that the chips represent. */
   const applied = useRef("");
   const {
@@ -28,7 +29,7 @@ export function GrammarFilter(): ReactElement {
     put,
     loadFilter: takeIn,
   } = useChips({
-    fields: () => useFleetdesk.getState().eventFields,
+    fields: () => barFields(cachedData("events.fields", {})?.fields ?? []),
     read: async (text) => await fleet.events.readQuery({ filter: text }),
     apply: (text) => {
       applied.current = text;

@@ -2,10 +2,11 @@
 import { t } from "#shared/texts/text.ts";
 import { Autocomplete } from "@mantine/core";
 import { type ReactElement, useEffect, useRef } from "react";
+import { useActionValue } from "../../app/actions/run-action.tsx";
 import { useFleetdesk } from "../../app/store/store.ts";
 import { useInputDraft } from "../../ui/use-input-draft.ts";
 import classes from "./events.module.css";
-import { scopeError } from "./scope-error.ts";
+import { scopeError } from "./events-queries.ts";
 import { type Owner, resolveOwnerId, useOwnerSuggestions } from "./use-owners.ts";
 
 const hints: Readonly<Record<Owner["of"], string>> = {
@@ -30,7 +31,7 @@ export interface OwnerFieldProps {
 
 export function OwnerField({ of, id }: OwnerFieldProps): ReactElement {
   const setQuery = useFleetdesk((state) => state.setQuery);
-  const error = useFleetdesk(scopeError);
+  const error = useActionValue(scopeError);
   const [input, type] = useInputDraft(id);
   const matches = useOwnerSuggestions(of, input);
   // A record that is already selected needs no suggestions.

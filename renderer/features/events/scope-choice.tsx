@@ -3,12 +3,13 @@ import { t } from "#shared/texts/text.ts";
 import { NativeSelect } from "@mantine/core";
 import type { ReactElement } from "react";
 import type { EventScope } from "#shared/contract/events/event-schemas.ts";
+import { useActionValue } from "../../app/actions/run-action.tsx";
 import { useFleetdesk } from "../../app/store/store.ts";
 import { RecordLink } from "../../ui/record-link.tsx";
 import classes from "./events.module.css";
 import { readScope, scopeLabels } from "./events-request.ts";
 import { OwnerField } from "./owner-field.tsx";
-import { scopeError } from "./scope-error.ts";
+import { scopeError } from "./events-queries.ts";
 import { type Owner, useOwner } from "./use-owners.ts";
 
 type Of = EventScope["of"];
@@ -16,7 +17,7 @@ type Of = EventScope["of"];
 export function ScopeChoice(): ReactElement {
   const query = useFleetdesk((state) => state.address.query);
   const setQuery = useFleetdesk((state) => state.setQuery);
-  const isRejected = useFleetdesk(scopeError) !== undefined;
+  const isRejected = useActionValue(scopeError) !== undefined;
   const scope = readScope(query);
   const of: Of = scope?.of ?? ((query["of"] ?? "all") as Of);
   const owner = scope === undefined || scope.of === "all" ? undefined : scope;

@@ -17,8 +17,6 @@ const emptyState = {
   syncs: [],
   networkOnline: false,
   eventsFollowing: false,
-  eventsRequest: undefined,
-  events: { state: "never" },
 } as unknown as State;
 
 test("each action has an id and a title of its own", () => {

@@ -10,9 +10,7 @@ import { createRoot } from "react-dom/client";
 import { App } from "./app/app.tsx";
 import { followTimeDisplay, loadSettings } from "./data/settings.ts";
 import { failureOf } from "./lib/fleet.ts";
-import { followConnection } from "./app/store/follow-connection.ts";
-import { rememberPlace } from "./app/store/remember-place.ts";
-import { subscribe } from "./app/store/subscribe.ts";
+import { followConnection, rememberPlace, subscribe } from "./app/store/follow.ts";
 import { useFleetdesk } from "./app/store/store.ts";
 
 /**

@@ -11,13 +11,12 @@ const root = resolve(import.meta.dirname, "..");
 /** From the window to the handler and back; every verb of the window passes them. */
 const there = [
   "renderer/lib/fleet.ts",
-  "renderer/lib/bridge.ts",
   "preload/index.ts",
   "main/platform/electron/transport.ts",
   "main/core/ipc/router.ts",
   "main/app/create-app.ts",
 ];
-const back = ["main/core/ipc/topics.ts", "renderer/app/store/subscribe.ts", "renderer/data/invalidations.ts"];
+const back = ["main/core/ipc/topics.ts", "renderer/app/store/follow.ts", "renderer/data/invalidations.ts"];
 
 /**
  * The files that an engineer opened on the first day to follow a verb from its button to the wire or the database and back, without wrong

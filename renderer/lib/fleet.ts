@@ -3,7 +3,7 @@ import type { FleetClient } from "#shared/contract/index.ts";
 import type { Failure, Outcome } from "#shared/contract/kit.ts";
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { formatText } from "#shared/texts/text.ts";
-import { bridge } from "./bridge.ts";
+import type { FleetBridge } from "#shared/contract/bridge.ts";
 
 /** A failure of main as an error: `code` is kebab-case, `text` is shown. */
 export class CallFailure extends Error {
@@ -83,3 +83,13 @@ function createFleetClient(): FleetClient {
 
 /** Every operation of the contract. Rejects with `CallFailure`. */
 export const fleet: FleetClient = createFleetClient();
+
+declare global {
+  interface Window {
+    readonly fleet: FleetBridge;
+  }
+}
+
+export function bridge(): FleetBridge {
+  return window.fleet;
+}

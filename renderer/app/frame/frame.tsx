@@ -15,7 +15,6 @@ import { ActionConfirmation, runAction, useActionValue } from "../actions/run-ac
 import { StatusBar } from "./status-bar.tsx";
 import classes from "./frame.module.css";
 import { Rail } from "./rail.tsx";
-import { ReadOnlyNotice } from "./read-only-notice.tsx";
 import { environmentLabels, environmentOf } from "../../ui/connection-tag.tsx";
 import { useConnection } from "../../data/connection.ts";
 import { changeSettings, useSettings } from "../../data/settings.ts";
@@ -28,6 +27,9 @@ import { accelerator } from "../../lib/keys.ts";
 import { type AppAction, unavailableReason } from "../actions/action.ts";
 import { appActions } from "../actions/registry.ts";
 import { failureOf, fleet } from "../../lib/fleet.ts";
+import { RichText } from "../../ui/rich-text.tsx";
+import { Button } from "@mantine/core";
+import { IconLock } from "@tabler/icons-react";
 
 const Palette = loadable(async () => (await import("./palette.tsx")).Palette);
 const CheatSheet = loadable(async () => (await import("./cheat-sheet.tsx")).CheatSheet);
@@ -249,4 +251,43 @@ function Shortcuts(): undefined {
 
 function run(action: AppAction): void {
   void runAction(action, useFleetdesk.getState());
+}
+
+function ReadOnlyNotice(): ReactElement | undefined {
+  const readOnly = useFleetdesk((state) => state.readOnly);
+  const reopen = useFleetdesk((state) => state.reopen);
+  const [busy, setBusy] = useState(false);
+  if (readOnly === undefined) return undefined;
+  const tryAgain = async (): Promise<void> => {
+    setBusy(true);
+    const { failure, persistsDrafts } = await reopen();
+    setBusy(false);
+    if (failure === undefined) notifyWritable(persistsDrafts);
+  };
+  return (
+    <section aria-label={t(($) => $.shell.readOnly.label)} className={classes["readOnly"]}>
+      <IconLock aria-hidden size={16} />
+      <div className={classes["readOnlyText"]} role="status">
+        <p>
+          <RichText
+            components={{ b: <b /> }}
+            text={($) => (readOnly.code === "disk-full" ? $.shell.readOnly.diskFull : $.shell.readOnly.explained)}
+          />
+        </p>
+        <p className="muted">{formatText(readOnly.text)}</p>
+      </div>
+      <Button loading={busy} onClick={() => void tryAgain()}>
+        {t(($) => $.common.retry)}
+      </Button>
+    </section>
+  );
+}
+
+function notifyWritable(persistsDrafts: boolean): void {
+  useFleetdesk.getState().notify({
+    about: "writable",
+    title: t(($) => $.shell.readOnly.writableAgain),
+    text: persistsDrafts ? t(($) => $.shell.readOnly.directoryWritable) : t(($) => $.shell.readOnly.draftsUntilClosed),
+    tone: persistsDrafts ? "plain" : "waiting",
+  });
 }

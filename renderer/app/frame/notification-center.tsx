@@ -8,6 +8,7 @@ import { useFleetData } from "../../data/fleet-query.ts";
 import { isRunning } from "./status-bar.tsx";
 import { failureOf, fleet } from "../../lib/fleet.ts";
 import { ConnectionTag } from "../../ui/connection-tag.tsx";
+import { CopyButton } from "../../ui/copyable.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import type { RecordedNotification } from "../notifications-slice.ts";
 import { useFleetdesk } from "../store/store.ts";

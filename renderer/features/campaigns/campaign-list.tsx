@@ -19,7 +19,7 @@ import { FailureNotice, Notice } from "../../ui/notice.tsx";
 import { PageHead } from "../../ui/page-frame/page-head.tsx";
 import { Page, PageToolbar, Spacer } from "../../ui/page-frame/page.tsx";
 import { useNow } from "../../ui/use-now.ts";
-import { useSearchText } from "../../ui/use-search-text.ts";
+import { useSearchText } from "../../ui/search-field.tsx";
 import { VirtualTable } from "../../ui/virtual-table/virtual-table.tsx";
 import { campaignColumns, defaultColumns } from "./campaign-columns.tsx";
 import {

@@ -8,7 +8,6 @@ import type { RecallResult } from "#shared/contract/campaigns/campaigns.ts";
 import type { Failure } from "#shared/contract/kit.ts";
 import { isVisibleQuery, updateData } from "../../data/fleet-query.ts";
 import { PagedList } from "../../lib/paged-list.ts";
-import { withProgress } from "../../lib/progress.ts";
 import type { SliceCreator, SliceTopics } from "../../lib/slice.ts";
 import { throttle } from "../../lib/throttle.ts";
 import type { TopicPayload } from "../../lib/topics.ts";
@@ -137,3 +136,15 @@ export const campaignsTopics: SliceTopics<CampaignsSlice> = (slice) => {
     },
   };
 };
+
+/** Counts and rate from the topic; the remaining time is computed from them. */
+export function withProgress(
+  status: CampaignStatus,
+  { counts, rate }: Pick<CampaignStatus, "counts"> & { readonly rate?: number },
+): CampaignStatus {
+  const { rate: _rate, etaMs: _eta, ...rest } = status;
+  if (rate === undefined) return { ...rest, counts };
+  const open = counts.pending + counts.sending;
+  const eta = status.state === "running" && rate > 0 && open > 0 ? { etaMs: Math.round((open / rate) * 1000) } : {};
+  return { ...rest, counts, rate, ...eta };
+}

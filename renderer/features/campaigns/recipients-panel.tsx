@@ -24,7 +24,7 @@ import type { RowTotal } from "../../lib/page-cache.ts";
 import { ActionButton } from "../../app/actions/run-action.tsx";
 import { exclusionReasons, formatReason } from "./exclusion-reasons.ts";
 import { waveName } from "./wave-text.ts";
-import { useSearchText } from "../../ui/use-search-text.ts";
+import { useSearchText } from "../../ui/search-field.tsx";
 import { dataOf } from "../../lib/async-state.ts";
 import { Facts } from "../../ui/panel.tsx";
 import { useAsyncState } from "../../ui/use-async-state.ts";

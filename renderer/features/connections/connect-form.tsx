@@ -1,7 +1,7 @@
 /** Connects to a service, or signs in again, in one call; the input stays until the call succeeds. */
 import { hasFields } from "#shared/defined-fields.ts";
 import { t } from "#shared/texts/text.ts";
-import { Button, Checkbox, TextInput } from "@mantine/core";
+import { Button, Checkbox, TextInput, SegmentedControl, Switch } from "@mantine/core";
 import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
 import { type ReactElement, type SubmitEvent, useEffect, useState } from "react";
 import { useFleetData } from "../../data/fleet-query.ts";
@@ -26,9 +26,9 @@ import { KeychainPanel } from "./keychain-panel.tsx";
 import { OptionFields } from "./option-fields.tsx";
 import { type SignInError, signInErrorOf } from "./sign-in-error.ts";
 import { SafetyFields } from "./safety-fields.tsx";
-import { SecretFields } from "./secret-fields.tsx";
-import { useSecret, secretInputProps } from "./use-secret.ts";
+import { useSecret, secretInputProps, type Secret } from "./use-secret.ts";
 import { Callout } from "../../ui/callout.tsx";
+import { SecretInput } from "./secret-input.tsx";
 
 export interface ConnectFormProps {
   /** Initial values while there is no draft. */
@@ -231,6 +231,85 @@ function ServiceFields({ draft, errors, onChange }: ServiceFieldsProps): ReactEl
         draft={draft.options}
         onChange={(part) => onChange({ options: { ...draft.options, ...part } })}
         practice={false}
+      />
+    </>
+  );
+}
+
+export interface SecretFieldsProps {
+  readonly draft: ConnectDraft;
+  readonly errors: ValidationErrors;
+  readonly token: Secret;
+  readonly password: Secret;
+  readonly onChange: (part: Partial<ConnectDraft>) => void;
+  readonly onEdit: () => void;
+}
+
+export function SecretFields(props: SecretFieldsProps): ReactElement {
+  const { draft, errors, token, onChange, onEdit } = props;
+  const isUser = draft.kind === "user";
+  return (
+    <>
+      <fieldset className={classes["choice"]}>
+        <legend>{t(($) => $.connections.fields.signInWith)}</legend>
+        <SegmentedControl
+          data={[
+            { value: "application-token", label: t(($) => $.connections.fields.applicationToken) },
+            { value: "user", label: t(($) => $.connections.fields.userPassword) },
+          ]}
+          fullWidth
+          onChange={(kind) => onChange({ kind: kind === "user" ? "user" : "application-token" })}
+          value={draft.kind}
+        />
+      </fieldset>
+      {/* Both inputs stay mounted, so that switching between them does not clear a pasted secret. */}
+      <div hidden={isUser}>
+        <SecretInput
+          description={t(($) => $.connections.fields.applicationTokenHelp)}
+          error={isUser ? undefined : errors.secret}
+          label={t(($) => $.connections.fields.applicationToken)}
+          name="application-token"
+          onEdit={onEdit}
+          secret={token}
+          showLabel={t(($) => $.connections.fields.showToken)}
+        />
+      </div>
+      <div className={classes["fields"]} hidden={!isUser}>
+        <UserFields {...props} />
+      </div>
+    </>
+  );
+}
+
+function UserFields({ draft, errors, password, onChange, onEdit }: SecretFieldsProps): ReactElement {
+  const isUser = draft.kind === "user";
+  return (
+    <>
+      <Callout title={t(($) => $.connections.fields.deprecated)} tone="waiting">
+        <p>{t(($) => $.connections.fields.deprecatedHelp)}</p>
+      </Callout>
+      <TextInput
+        {...secretInputProps}
+        error={isUser ? errors.username : undefined}
+        label={t(($) => $.connections.fields.username)}
+        name="username"
+        onChange={(event) => onChange({ username: event.currentTarget.value })}
+        placeholder={t(($) => $.connections.fields.usernamePlaceholder)}
+        value={draft.username}
+      />
+      <SecretInput
+        error={isUser ? errors.secret : undefined}
+        label={t(($) => $.connections.fields.password)}
+        name="password"
+        onEdit={onEdit}
+        secret={password}
+        showLabel={t(($) => $.connections.fields.showPassword)}
+      />
+      <Switch
+        checked={draft.portal}
+        description={t(($) => $.connections.fields.portalHelp)}
+        label={t(($) => $.connections.fields.portal)}
+        onChange={(event) => onChange({ portal: event.currentTarget.checked })}
       />
     </>
   );

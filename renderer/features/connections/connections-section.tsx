@@ -1,8 +1,8 @@
 /** The connections of this computer: the list at the left, the selected one at the right. */
-import { t } from "#shared/texts/text.ts";
+import { t, formatText } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
-import type { ReactElement } from "react";
+import { type ReactElement, useState } from "react";
 import { useFleetData, useFleetQuery } from "../../data/fleet-query.ts";
 import { reloadQueries } from "../../data/invalidations.ts";
 import { dataOf } from "../../lib/async-state.ts";
@@ -10,22 +10,32 @@ import { useFleetdesk } from "../../app/store/store.ts";
 import { FailureNotice } from "../../ui/notice.tsx";
 import { Panel, Facts } from "../../ui/panel.tsx";
 import { ConnectForm } from "./connect-form.tsx";
-import { emptyDraft, draftOf } from "./connect-draft.ts";
+import { emptyDraft, draftOf, optionErrorsOf, optionsDraftOf, optionsOf } from "./connect-draft.ts";
 import classes from "./connections.module.css";
 import { runAction, ActionButton, useActionCall } from "../../app/actions/run-action.tsx";
 import { sync } from "../fleet/sync-actions.ts";
-import { PracticePanel } from "./practice-panel.tsx";
 import type { Connection } from "#shared/contract/connections/connections.ts";
 import { fleet } from "../../lib/fleet.ts";
 import { formatDateTime } from "#shared/format.ts";
-import { deleteConnection, switchConnection } from "./connection-actions.ts";
+import {
+  deleteConnection,
+  switchConnection,
+  practiceEndpoints,
+  startSimulator,
+  stopSimulator,
+} from "./connection-actions.ts";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import { TestButton, useConnectionTest } from "./connection-test.tsx";
 import { KeychainPanel } from "./keychain-panel.tsx";
-import { OptionsPanel } from "./options-panel.tsx";
 import { SessionPanel } from "./session-panel.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { EnvironmentBadge } from "../../ui/connection-tag.tsx";
+import { hasFields } from "#shared/defined-fields.ts";
+import { Callout } from "../../ui/callout.tsx";
+import { useFirstErrorFocus } from "../../ui/use-first-error-focus.ts";
+import { useCall } from "../../ui/use-call.ts";
+import { SafetyFields } from "./safety-fields.tsx";
+import { OptionFields } from "./option-fields.tsx";
 
 export function ConnectionsSection(): ReactElement | undefined {
   const connections = useFleetQuery("connections.list", {});
@@ -218,5 +228,102 @@ function DeleteConnectionDialog({ name, opened, onClose }: DeleteConnectionDialo
       <p>{t(($) => $.connections.delete.backups)}</p>
       <p>{t(($) => $.connections.delete.effect)}</p>
     </ConfirmDialog>
+  );
+}
+
+export interface OptionsPanelProps {
+  readonly connection: Connection;
+  readonly onClose: () => void;
+}
+
+export function OptionsPanel({ connection, onClose }: OptionsPanelProps): ReactElement {
+  const [draft, setDraft] = useState(() => optionsDraftOf(connection.options));
+  const [errors, setErrors] = useState<ReturnType<typeof optionErrorsOf>>({});
+  const form = useFirstErrorFocus(errors);
+  const { busy, failure, run } = useCall();
+  const save = (): void => {
+    const nextErrors = optionErrorsOf(draft);
+    setErrors(nextErrors);
+    if (hasFields(nextErrors)) return;
+    void run(async () => {
+      await fleet.connections.setOptions({ connection: connection.name, options: optionsOf(draft) });
+      await reloadQueries("connections.list");
+      onClose();
+    });
+  };
+  return (
+    <Panel title={t(($) => $.connections.options.title)}>
+      <form
+        className={classes["form"]}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          save();
+        }}
+        ref={form}
+      >
+        <SafetyFields
+          draft={draft}
+          onChange={(part) => setDraft({ ...draft, ...part })}
+          practice={connection.practice}
+        />
+        <OptionFields errors={errors} onChange={setDraft} options={draft} />
+        {failure === undefined ? undefined : (
+          <Callout title={t(($) => $.connections.options.failed)} tone="bad">
+            <p>{formatText(failure.text)}</p>
+          </Callout>
+        )}
+        <div className={classes["actions"]}>
+          <Button loading={busy} type="submit" variant="filled">
+            {t(($) => $.connections.options.save)}
+          </Button>
+          <Button onClick={onClose}>{t(($) => $.common.cancel)}</Button>
+        </div>
+      </form>
+    </Panel>
+  );
+}
+
+export function PracticePanel(): ReactElement {
+  const practice = useFleetData("practice.get", {});
+  const action = practice?.state === "running" ? stopSimulator : startSimulator;
+  const target = { onStarted: (connection: string) => void runAction(sync, { connection }) };
+  const { busy, failure, disabledReason, run } = useActionCall(action, target);
+  const isRunning = practice?.state === "running";
+  const isStarting = practice?.state === "starting" || (busy && !isRunning);
+  return (
+    <Panel
+      aside={
+        isRunning ? (
+          <StatusPill tone="good">{t(($) => $.common.on)}</StatusPill>
+        ) : (
+          <StatusPill tone={isStarting ? "waiting" : "neutral"}>
+            {isStarting ? t(($) => $.connections.practice.pillStarting) : t(($) => $.common.off)}
+          </StatusPill>
+        )
+      }
+      title={t(($) => $.connections.practice.title)}
+    >
+      <p>
+        {isRunning
+          ? t(($) => $.connections.practice.running, { count: practice.endpoints ?? practiceEndpoints })
+          : t(($) => $.connections.practice.about)}
+      </p>
+      {failure === undefined ? undefined : (
+        <Callout tone="bad">
+          <p>{formatText(failure.text)}</p>
+        </Callout>
+      )}
+      <div className={classes["actions"]}>
+        <Button
+          disabled={disabledReason !== undefined}
+          loading={isRunning ? busy : isStarting}
+          onClick={() => void run(target)}
+          title={disabledReason}
+        >
+          {isRunning ? t(($) => $.connections.practice.stop) : t(($) => $.connections.practice.start)}
+        </Button>
+      </div>
+    </Panel>
   );
 }

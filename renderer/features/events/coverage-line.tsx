@@ -94,3 +94,14 @@ function CoverageErrors(): ReactElement | undefined {
     </div>
   );
 }
+
+export function FreshLine(): ReactElement | undefined {
+  const { fresh, renew } = useEvents();
+  if (fresh === 0) return undefined;
+  return (
+    <div className={classes["newEvents"]}>
+      <span>{t(($) => $.events.fresh.sinceLoaded, { count: fresh })}</span>
+      <Button onClick={renew}>{t(($) => $.events.fresh.show, { count: fresh })}</Button>
+    </div>
+  );
+}

@@ -1,17 +1,21 @@
 /** Event filters: severity, type, source, time, search text; and the service's own filter syntax. */
-import { t } from "#shared/texts/text.ts";
-import { MultiSelect, Select } from "@mantine/core";
-import type { ReactElement } from "react";
+import { t, formatText } from "#shared/texts/text.ts";
+import { MultiSelect, Select, Button, NativeSelect } from "@mantine/core";
+import { type ReactElement, useState, useEffect, useMemo, useRef } from "react";
 import type { Severity } from "#shared/contract/events/event-schemas.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
 import { CountChips } from "../../ui/count-chips.tsx";
 import { PageToolbar } from "../../ui/page-frame/page.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
-import { severities, severityStyles } from "./events-request.ts";
+import { severities, severityStyles, periods, readMoment, writeMoment, barFields } from "./events-request.ts";
 import classes from "./events.module.css";
 import { useEvents } from "./use-events.ts";
-import { GrammarFilter } from "./grammar-filter.tsx";
-import { SpanChoice } from "./span-choice.tsx";
+import { MomentField } from "../../ui/moment-field.tsx";
+import { cachedData, useFleetData } from "../../data/fleet-query.ts";
+import { fleet } from "../../lib/fleet.ts";
+import { offerFilterUndo } from "../../app/actions/undo.ts";
+import { FilterBar } from "../../ui/filter-bar/filter-bar.tsx";
+import { useChips } from "../../ui/filter-bar/use-chips.ts";
 
 const listed = (text: string | undefined): readonly string[] => (text ?? "").split(",").filter((word) => word !== "");
 
@@ -111,5 +115,98 @@ function Kinds({ label, name, options }: KindsProps): ReactElement {
       searchable
       value={value}
     />
+  );
+}
+
+function SpanChoice(): ReactElement {
+  const query = useFleetdesk((state) => state.address.query);
+  const setQuery = useFleetdesk((state) => state.setQuery);
+  const [choosing, setChoosing] = useState(false);
+  const dated = choosing || query["from"] !== undefined || query["until"] !== undefined;
+  const choose = (value: string): void => {
+    setChoosing(value === "dates");
+    if (value === "dates") setQuery({ period: undefined });
+    else setQuery({ period: value === "" ? undefined : value, from: undefined, until: undefined });
+  };
+  const [from, until] = [readMoment(query["from"]), readMoment(query["until"])];
+  const put = (end: "from" | "until", at: number | undefined): void =>
+    setQuery({ [end]: at === undefined ? undefined : writeMoment(at) });
+  return (
+    <div className={classes["span"]}>
+      <NativeSelect
+        aria-label={t(($) => $.common.time)}
+        data={[
+          { value: "", label: t(($) => $.common.last30Days) },
+          ...periods.toReversed().map(({ id, text }) => ({ value: id, label: text })),
+          { value: "dates", label: t(($) => $.common.customPeriod) },
+        ]}
+        onChange={({ currentTarget }) => choose(currentTarget.value)}
+        size="xs"
+        value={dated ? "dates" : (query["period"] ?? "")}
+      />
+      {dated ? (
+        <>
+          <MomentField at={from} end="from" onChange={(at) => put("from", at)} other={until} />
+          <MomentField at={until} end="until" onChange={(at) => put("until", at)} other={from} />
+          <Button onClick={() => choose("")} variant="default">
+            {t(($) => $.events.filter.allTime)}
+          </Button>
+        </>
+      ) : undefined}
+    </div>
+  );
+}
+
+function GrammarFilter(): ReactElement {
+  const filter = useFleetdesk((state) => state.address.query["filter"] ?? "");
+  const setQuery = useFleetdesk((state) => state.setQuery);
+  const eventFields = useFleetData("events.fields", {})?.fields;
+  const fields = useMemo(() => barFields(eventFields ?? []), [eventFields]);
+  const { list } = useEvents();
+  const rejection = list.state === "failed" && list.failure.code === "filter-invalid" ? list.failure : undefined;
+  /** The filter that the chips represent. */
+  const applied = useRef("");
+  const {
+    conditions,
+    draft,
+    problem,
+    type,
+    commit,
+    put,
+    loadFilter: takeIn,
+  } = useChips({
+    fields: () => barFields(cachedData("events.fields", {})?.fields ?? []),
+    read: async (text) => await fleet.events.readQuery({ filter: text }),
+    apply: (text) => {
+      applied.current = text;
+      setQuery({ filter: text === "" ? undefined : text });
+    },
+  });
+  // A changed address is parsed into chips.
+  useEffect(() => {
+    if (filter === applied.current) return;
+    applied.current = filter;
+    void takeIn(filter);
+  }, [filter, takeIn]);
+  return (
+    <div className={classes["grammar"]}>
+      <FilterBar
+        conditions={conditions}
+        draft={draft}
+        fields={fields}
+        onClear={offerFilterUndo}
+        onCommit={(text) => void commit(text)}
+        onConditions={put}
+        onDraft={type}
+        onLeave={() => document.querySelector<HTMLElement>('[data-pane="page"] [role="grid"]')?.focus()}
+        placeholder={t(($) => $.events.filter.fields)}
+        problem={problem}
+      />
+      {rejection === undefined ? undefined : (
+        <p className={classes["error"]} role="alert">
+          {formatText(rejection.text)}
+        </p>
+      )}
+    </div>
   );
 }

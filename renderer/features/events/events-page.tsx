@@ -3,7 +3,7 @@
  * demand.
  */
 import { t } from "#shared/texts/text.ts";
-import type { ReactElement } from "react";
+import { type ReactElement, useMemo } from "react";
 import { useConnectionData } from "../../data/connection.ts";
 import { useActionValue } from "../../app/actions/run-action.tsx";
 import { useFleetdesk } from "../../app/store/store.ts";
@@ -11,17 +11,19 @@ import { ListWithDetail } from "../../ui/page-frame/list-with-detail.tsx";
 import { Page } from "../../ui/page-frame/page.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import { offlineReason } from "../connections/offline-reason.ts";
-import { CoverageLine } from "./coverage-line.tsx";
+import { CoverageLine, FreshLine } from "./coverage-line.tsx";
 import { EventDetail } from "./event-detail.tsx";
 import { EventsBar } from "./events-bar.tsx";
-import { EventsChart } from "./events-chart.tsx";
 import { EventsFilter } from "./events-filter.tsx";
 import { EventsList } from "./events-list.tsx";
-import { offlineLine, queryPart, readScope } from "./events-request.ts";
+import { offlineLine, queryPart, readScope, narrowTo, severities, severityStyles } from "./events-request.ts";
 import classes from "./events.module.css";
-import { FreshLine } from "./fresh-line.tsx";
-import { scopeError } from "./events-queries.ts";
-import { EventsContext, useEventsOf } from "./use-events.ts";
+import { scopeError, timelinePoints } from "./events-queries.ts";
+import { EventsContext, useEventsOf, useEvents } from "./use-events.ts";
+import type { Severity } from "#shared/contract/events/event-schemas.ts";
+import type { ChartSeries, FillStyle } from "../../lib/chart-data.ts";
+import { Chart } from "../../ui/chart/chart.tsx";
+import { tint } from "../../ui/chart/paint.tsx";
 
 export function EventsPage(): ReactElement {
   const query = useFleetdesk((state) => state.address.query);
@@ -72,3 +74,48 @@ function OfflineLine(): ReactElement | undefined {
     </p>
   );
 }
+
+function EventsChart(): ReactElement {
+  const { timeline } = useEvents();
+  const setQuery = useFleetdesk((state) => state.setQuery);
+  const points = useMemo(() => timelinePoints(timeline?.buckets ?? []), [timeline]);
+  const series = useMemo(
+    (): readonly ChartSeries[] =>
+      // Bars are stacked from the first series upwards. Few critical events would be invisible below many others.
+      severities
+        .map((severity) => ({
+          id: severity,
+          label: severity === "unknown" ? t(($) => $.events.severityUnknown) : severityStyles[severity].text,
+          style: styles[severity],
+          isStrip: severity === "critical",
+          total: points.reduce((sum, { values }) => sum + (values[severity] ?? 0), 0),
+        }))
+        .filter(({ id, total }) => id !== "unknown" || total > 0),
+    [points],
+  );
+  return (
+    <div className={classes["chart"]}>
+      <Chart
+        axis="time"
+        empty={timeline === undefined ? "" : t(($) => $.events.coverage.nothingLoaded)}
+        height={148}
+        onChoose={(span) => setQuery(narrowTo(span))}
+        points={points}
+        series={series}
+        shape="bars"
+        title={t(($) => $.events.timeline.label)}
+        unit={t(($) => $.events.timeline.unit)}
+      />
+    </div>
+  );
+}
+
+const styles: Readonly<Record<Severity, FillStyle>> = {
+  critical: { color: "var(--bad)" },
+  warning: {
+    color: "var(--wait)",
+    pattern: { kind: "stripes", ground: tint("var(--wait)", 45), every: 5, size: 2.5, turn: 45 },
+  },
+  info: { color: tint("var(--muted)", 55) },
+  unknown: { color: "var(--surface)", pattern: { kind: "dots", ground: "var(--muted)", every: 5, size: 1.2 } },
+};

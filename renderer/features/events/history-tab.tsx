@@ -1,16 +1,14 @@
 /** History of a record, newest first: events, messages, and changes between syncs. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
-import { type ReactElement, useMemo } from "react";
-import type { HistorySource } from "#shared/contract/events/events.ts";
+import { type ReactElement, useMemo, type ReactNode } from "react";
+import type { HistorySource, HistoryItem } from "#shared/contract/events/events.ts";
 import { formatOpen, type RecordKey } from "../../lib/records.ts";
 import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { FailureNotice } from "../../ui/notice.tsx";
-import { HistoryCoverage } from "./history-coverage.tsx";
-import { HistoryLine } from "./history-line.tsx";
-import { readSources, sourcesOf, historySourceLabels, writeSources } from "./record-history.ts";
+import { readSources, sourcesOf, historySourceLabels, writeSources, placeOf } from "./record-history.ts";
 import {
   type History,
   refreshHistory,
@@ -18,8 +16,21 @@ import {
   useFirstRefresh,
   useHistoryRefresh,
   useRecordHistory,
+  type HistoryResult,
 } from "./use-history.ts";
 import classes from "./history.module.css";
+import { IconBell, IconGitCompare, IconMessage } from "@tabler/icons-react";
+import type { Message } from "#shared/contract/messages/sms.ts";
+import { changeLines, type ChangeLabel, changeLabels } from "../../lib/changes.ts";
+import { formatDateTime, formatTime } from "#shared/format.ts";
+import { messageLabel } from "../../lib/outcome-labels.ts";
+import { ChangeLines } from "../../ui/change-lines.tsx";
+import { RichText, type RichTextProps } from "../../ui/rich-text.tsx";
+import { StatusPill } from "../../ui/status-pill.tsx";
+import { useNow } from "../../ui/use-now.ts";
+import { SeverityBadge, TypeBadge } from "./severity-badge.tsx";
+import type { Collection } from "#shared/contract/fleet/fleet.ts";
+import { coverageText, spanText } from "./events-request.ts";
 
 export function HistoryTab({ of }: { readonly of: RecordKey }): ReactElement {
   const { collection, id } = of;
@@ -123,4 +134,163 @@ function Lines({ history: { state, loadMore }, of }: LinesProps): ReactElement |
       ) : undefined}
     </>
   );
+}
+
+interface HistoryLineProps {
+  readonly item: HistoryItem;
+  readonly of: RecordKey;
+}
+
+function HistoryLine({ item, of }: HistoryLineProps): ReactElement {
+  const here = useFleetdesk((state) => state.address);
+  const now = useNow();
+  const { icon, word } = sourceStyles[item.source];
+  const { at } = item;
+  const timed = item.source !== "event" || item.event.timed;
+  return (
+    <li data-source={item.source}>
+      <div className={classes["head"]}>
+        <span aria-hidden="true" className={classes["icon"]}>
+          {icon}
+        </span>
+        <a href={placeOf(item, of, here)}>{word}</a>
+        <time dateTime={new Date(at).toISOString()} title={formatDateTime(at)}>
+          {timed ? formatTime(at, now) : t(($) => $.events.history.timeUnknown)}
+        </time>
+        <Badges item={item} of={of} />
+      </div>
+      <Body item={item} />
+    </li>
+  );
+}
+
+const sourceStyles: Readonly<Record<HistoryItem["source"], { readonly icon: ReactNode; readonly word: string }>> = {
+  event: { icon: <IconBell size={14} stroke={1.6} />, word: t(($) => $.events.event) },
+  sms: { icon: <IconMessage size={14} stroke={1.6} />, word: t(($) => $.events.history.sms) },
+  change: { icon: <IconGitCompare size={14} stroke={1.6} />, word: t(($) => $.events.history.change) },
+};
+
+const kindLabels: Readonly<Record<"added" | "removed", ChangeLabel>> = {
+  added: { id: "added", text: t(($) => $.events.history.added), tone: "good" },
+  removed: { id: "removed", text: t(($) => $.events.history.removed), tone: "bad" },
+};
+
+function Badges({ item, of }: HistoryLineProps): ReactElement {
+  switch (item.source) {
+    case "event":
+      return (
+        <>
+          <SeverityBadge event={item.event} />
+          <TypeBadge event={item.event} />
+        </>
+      );
+    case "sms": {
+      const { text, tone, hint } = messageLabel(item.message);
+      return (
+        <StatusPill title={hint} tone={tone}>
+          {text}
+        </StatusPill>
+      );
+    }
+    case "change": {
+      const { kind, changes } = item.change;
+      const labels = kind === "changed" ? changeLabels(of.collection, changes) : [kindLabels[kind]];
+      return (
+        <>
+          {labels.map(({ id, text, tone }) => (
+            <StatusPill key={id} tone={tone}>
+              {text}
+            </StatusPill>
+          ))}
+        </>
+      );
+    }
+  }
+}
+
+function Body({ item }: { readonly item: HistoryItem }): ReactElement | undefined {
+  switch (item.source) {
+    case "event":
+      return item.event.description === undefined ? undefined : <p translate="no">{item.event.description}</p>;
+    case "sms":
+      return <Text message={item.message} />;
+    case "change":
+      return <ChangeLines lines={changeLines(item.change.changes)} wrap />;
+  }
+}
+
+const directionTexts: Readonly<Record<Message["direction"], RichTextProps["text"]>> = {
+  mo: ($) => $.events.history.inbound,
+  mt: ($) => $.events.history.outbound,
+  unknown: ($) => $.events.history.directionUnknown,
+};
+
+function Payload({ text }: { readonly text: string | undefined }): ReactElement {
+  return (
+    <span className={classes["payload"]} translate={text === undefined ? undefined : "no"}>
+      {text ?? t(($) => $.messages.textNotAvailable)}
+    </span>
+  );
+}
+
+function Text({ message: { direction, payload } }: { readonly message: Message }): ReactElement {
+  return (
+    <p>
+      <RichText components={{ text: <Payload text={payload} /> }} text={directionTexts[direction]} />
+    </p>
+  );
+}
+
+interface HistoryCoverageProps {
+  readonly collection: Collection;
+  readonly coverage: HistoryResult["coverage"] | undefined;
+  readonly sources: readonly HistorySource[];
+}
+
+function HistoryCoverage({ collection, coverage, sources }: HistoryCoverageProps): ReactElement | undefined {
+  const online = useFleetdesk((state) => state.networkOnline);
+  const now = useNow();
+  if (coverage === undefined) return undefined;
+  return (
+    <dl className={classes["coverage"]}>
+      {sources.map((source) => {
+        const text = sourceCoverageText(source, coverage, collection, now);
+        return text === undefined ? undefined : (
+          <div key={source}>
+            <dt>{historySourceLabels[source]}</dt>
+            <dd>{text}</dd>
+          </div>
+        );
+      })}
+      {online ? undefined : (
+        <div>
+          <dt>{t(($) => $.events.history.offline)}</dt>
+          <dd>{t(($) => $.events.history.showingCached)}</dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
+function sourceCoverageText(
+  source: HistorySource,
+  { events, sms, changes }: HistoryResult["coverage"],
+  collection: Collection,
+  now: number,
+): string | undefined {
+  switch (source) {
+    case "event":
+      return events.notOfferedAt === undefined
+        ? // An open-ended history: what arrived since it was loaded is not a gap.
+          coverageText(events, now, events.requested.until)
+        : t(($) => $.events.history.notOffered, { time: formatTime(events.notOfferedAt, now) });
+    case "sms":
+      if (sms === undefined) return t(($) => $.events.history.smsNotLoaded);
+      return sms.complete
+        ? t(($) => $.events.history.smsAsOf, { time: formatTime(sms.asOf, now) })
+        : t(($) => $.events.history.smsPartlyLoaded, { time: formatTime(sms.asOf, now) });
+    case "change":
+      if (changes !== undefined) return t(($) => $.events.history.changesBetween, { period: spanText(changes, now) });
+      return collection === "endpoint" ? t(($) => $.events.history.neverSynced) : undefined;
+  }
 }

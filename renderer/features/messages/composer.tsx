@@ -10,7 +10,7 @@ import { readOnlyReason } from "../../app/actions/action.ts";
 import { useActionValue } from "../../app/actions/run-action.tsx";
 import { SendBlocker } from "../../ui/send-blocker.tsx";
 import { useFleetdesk } from "../../app/store/store.ts";
-import { SmsText } from "../../ui/sms-text/sms-text.tsx";
+import { SmsText, useMeasure } from "../../ui/sms-text/sms-text.tsx";
 import { useConnection } from "../../data/connection.ts";
 import { messageDraftKey } from "./composing-slice.ts";
 import classes from "./messages.module.css";
@@ -20,7 +20,6 @@ import { type MessageDraft, mayBeSent, emptyMessageDraft, textProblem } from "./
 import { usePatternProblem } from "../../ui/use-pattern-test.ts";
 import { formatSegments } from "#shared/format.ts";
 import { Callout } from "../../ui/callout.tsx";
-import { useMeasure } from "../../ui/sms-text/use-measure.ts";
 import { ConnectionTag } from "../../ui/connection-tag.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
 

@@ -1,10 +1,11 @@
 /** Editor for an SMS text: characters, segments, encoding, and which characters increase the cost. */
 import { t } from "#shared/texts/text.ts";
 import { Button, Textarea } from "@mantine/core";
-import { type KeyboardEvent, type ReactElement, type Ref, useId } from "react";
+import { type KeyboardEvent, type ReactElement, type Ref, useId, useEffect, useState } from "react";
 import { formatSegments } from "#shared/format.ts";
 import classes from "./sms-text.module.css";
-import { type Measured, useMeasure } from "./use-measure.ts";
+import type { FleetClient } from "#shared/contract/index.ts";
+import { fleet } from "../../lib/fleet.ts";
 
 export interface SmsTextProps {
   readonly label: string;
@@ -115,4 +116,25 @@ function NonGsmCharacters({ measured, value, onChange }: NonGsmCharactersProps):
       )}
     </div>
   );
+}
+
+export type Measured = Awaited<ReturnType<FleetClient["sms"]["measure"]>>;
+
+const afterMs = 80;
+const maxLength = 50_000;
+
+/** The latest result; undefined before the first. */
+export function useMeasure(text: string): Measured | undefined {
+  const [measured, setMeasured] = useState<Measured>();
+  useEffect(() => {
+    const abort = new AbortController();
+    const timer = window.setTimeout(() => {
+      fleet.sms.measure({ text: text.slice(0, maxLength) }, abort.signal).then(setMeasured, () => undefined);
+    }, afterMs);
+    return () => {
+      window.clearTimeout(timer);
+      abort.abort();
+    };
+  }, [text]);
+  return measured;
 }

@@ -1,7 +1,6 @@
 /** Visible rows, and scrolling by wheel, scroll bar and jumps. TanStack Virtual virtualises blocks of rows instead of single rows. */
 import { useVirtualizer, type VirtualItem } from "@tanstack/react-virtual";
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
-import { boundedOffset, offsetAt, offsetShowing, positionAt, type ScrollSpace, scrollSpace } from "./scroll-space.ts";
 
 /** Rows per block: few enough to render in a frame; a million rows are 62,500 blocks. */
 export const rowsPerBlock = 16;
@@ -158,4 +157,52 @@ function observeHeight(
   const observer = new ResizeObserver(measure);
   observer.observe(element);
   return () => observer.disconnect();
+}
+
+/** Maximum scroll range in pixels, safe under zoom as well. */
+const maxRangePx = 8_000_000;
+
+export interface ScrollSpace {
+  /** Height of all rows in pixels. */
+  readonly height: number;
+  /** Height of the scroll range in pixels. */
+  readonly range: number;
+  /** Height of the viewport in pixels. */
+  readonly seen: number;
+  /** The scroll range is shorter than the rows. */
+  readonly scaled: boolean;
+}
+
+export function scrollSpace(rows: number, rowHeight: number, seen: number): ScrollSpace {
+  const height = rows * rowHeight;
+  return { height, range: Math.min(height, maxRangePx), seen, scaled: height > maxRangePx };
+}
+
+/** Maximum offset into the rows. */
+export function lastOffset({ height, seen }: ScrollSpace): number {
+  return Math.max(0, height - seen);
+}
+
+export function boundedOffset(space: ScrollSpace, offset: number): number {
+  return Math.min(lastOffset(space), Math.max(0, offset));
+}
+
+/** Offset into the rows for a position of the scroll bar. */
+export function offsetAt(space: ScrollSpace, position: number): number {
+  if (!space.scaled) return boundedOffset(space, position);
+  return boundedOffset(space, position * (lastOffset(space) / Math.max(1, space.range - space.seen)));
+}
+
+/** Position of the scroll bar for an offset into the rows. */
+export function positionAt(space: ScrollSpace, offset: number): number {
+  if (!space.scaled) return boundedOffset(space, offset);
+  return boundedOffset(space, offset) * ((space.range - space.seen) / Math.max(1, lastOffset(space)));
+}
+
+/** The offset at which a row is fully visible, with minimal movement. */
+export function offsetShowing(space: ScrollSpace, offset: number, row: number, rowHeight: number): number {
+  const top = row * rowHeight;
+  if (top < offset) return boundedOffset(space, top);
+  if (top + rowHeight > offset + space.seen) return boundedOffset(space, top + rowHeight - space.seen);
+  return offset;
 }

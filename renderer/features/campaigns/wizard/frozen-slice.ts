@@ -3,7 +3,6 @@ import type { CampaignStatus } from "#shared/contract/campaigns/campaign-schemas
 import type { DraftBody } from "#shared/contract/campaigns/drafts.ts";
 import type { FleetClient } from "#shared/contract/index.ts";
 import type { Failure } from "#shared/contract/kit.ts";
-import { createNewestRequest } from "../../../lib/newest-request.ts";
 import { failureOf, fleet } from "../../../lib/fleet.ts";
 import { failed, loading, idle, ready, type AsyncState } from "../../../lib/async-state.ts";
 import type { SliceCreator, SliceTopics } from "../../../lib/slice.ts";
@@ -115,3 +114,15 @@ export const frozenTopics: SliceTopics<FrozenSlice> = (slice) => ({
   "campaigns.planProgress": ({ name, rows }) => slice().setPlanningProgress(name, rows),
   "planning.preflightProgress": ({ campaignId, done, total }) => slice().setQuotaProgress(campaignId, { done, total }),
 });
+
+/** Marks the start of a request for `key`; the returned function tells whether it is still the newest. */
+export type StartRequest = (key?: string) => () => boolean;
+
+export function createNewestRequest(): StartRequest {
+  const newest = new Map<string, symbol>();
+  return (key = "") => {
+    const request = Symbol(key);
+    newest.set(key, request);
+    return () => newest.get(key) === request;
+  };
+}

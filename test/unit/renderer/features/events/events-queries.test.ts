@@ -1,6 +1,11 @@
 import { expect, test } from "vitest";
 import type { FleetEvent } from "#shared/contract/events/event-schemas.ts";
-import { setCachedData } from "../../../../../renderer/data/fleet-query.ts";
+import {
+  setCachedData,
+  useFleetPages,
+  useRefreshState,
+  wasRequested,
+} from "../../../../../renderer/data/fleet-query.ts";
 import { invalidateByTopic } from "../../../../../renderer/data/invalidations.ts";
 import {
   answeredAt,
@@ -12,7 +17,6 @@ import {
   pageKey,
   scopeError,
 } from "../../../../../renderer/features/events/events-queries.ts";
-import { useFleetPages, useRefreshState, wasRequested } from "../../../../../renderer/data/fleet-query.ts";
 import { openData, readHook, showQuery } from "../../open-data.ts";
 
 const all = { of: "all" as const };

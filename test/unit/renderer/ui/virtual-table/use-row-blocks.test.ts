@@ -7,7 +7,7 @@ import {
   offsetShowing,
   positionAt,
   scrollSpace,
-} from "../../../../../renderer/ui/virtual-table/scroll-space.ts";
+} from "../../../../../renderer/ui/virtual-table/use-row-blocks.ts";
 
 const rows = fc.nat(2_000_000);
 const rowHeight = fc.constantFrom(28, 36);

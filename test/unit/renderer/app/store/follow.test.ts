@@ -9,7 +9,7 @@ beforeAll(async () => {
   const history = { replaceState: () => undefined, pushState: () => undefined };
   Object.assign(globalThis, { window: { location: { hash: "" }, history } });
   ({ useFleetdesk: store } = await import("../../../../../renderer/app/store/store.ts"));
-  const { followConnection } = await import("../../../../../renderer/app/store/follow-connection.ts");
+  const { followConnection } = await import("../../../../../renderer/app/store/follow.ts");
   followConnection();
 });
 afterAll(() => void Reflect.deleteProperty(globalThis, "window"));

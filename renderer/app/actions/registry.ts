@@ -16,6 +16,7 @@ import { newSms, writeSms } from "../../features/messages/sms-actions.ts";
 import { networkAppActions } from "../../features/network/network-actions.ts";
 import { streamAppActions } from "../../features/network/streams/stream-actions.ts";
 import { quotaAppActions } from "../../features/quotas/quota-actions.ts";
+import { reportProblem } from "../../features/settings/report-actions.ts";
 import type { AppAction } from "./action.ts";
 import { navigationActions, newCallback, newCampaign, newDns, newProfile, newStream } from "./navigation.ts";
 import { stopEverything } from "./stop-everything.ts";
@@ -48,4 +49,5 @@ export const appActions: readonly AppAction[] = [
   exportEventsLines,
   signOutHere,
   ...windowActions,
+  reportProblem,
 ];

@@ -9,6 +9,8 @@ import { Page } from "../../ui/page-frame/page.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { appActions } from "../actions/registry.ts";
 import { destinations } from "../actions/navigation.ts";
+import { ActionButton } from "../actions/run-action.tsx";
+import { reportProblem } from "../../features/settings/report-actions.ts";
 import { useFleetdesk } from "../store/store.ts";
 import { ShortcutSections } from "./cheat-sheet.tsx";
 import classes from "./help.module.css";
@@ -23,6 +25,7 @@ export function HelpPage(): ReactElement {
   return (
     <Page label={t(($) => $.help.title)}>
       <PageHead
+        actions={<ActionButton action={reportProblem} />}
         tabs={(Object.keys(sections) as Section[]).map((id) => ({
           title: t(($) => $.help.tabs[id]),
           at: `/help/${id}`,

@@ -137,6 +137,11 @@ export const shell = {
       title: "Resume this campaign…",
       keywords: "continue start sending",
     },
+    reportProblem: {
+      title: "Report a problem",
+      keywords: "diagnostics support bug error help log",
+      saved: "Report saved",
+    },
     showShortcuts: {
       title: "Keyboard shortcuts",
       keywords: "cheat sheet keys help",

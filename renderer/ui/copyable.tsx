@@ -1,5 +1,6 @@
-/** A value with a copy button that appears on hover and on keyboard focus. */
+/** A value with a copy button that appears on hover and on keyboard focus, and a button that copies a text. */
 import { t } from "#shared/texts/text.ts";
+import { Button, type ButtonProps } from "@mantine/core";
 import { useClipboard } from "@mantine/hooks";
 import { IconCheck, IconCopy } from "@tabler/icons-react";
 import type { ReactElement, ReactNode } from "react";
@@ -41,5 +42,22 @@ export function Copyable({ value, label, children, mono = false }: CopyableProps
         {copied ? <IconCheck aria-hidden="true" size={14} /> : <IconCopy aria-hidden="true" size={14} stroke={1.6} />}
       </button>
     </span>
+  );
+}
+
+interface CopyButtonProps extends ButtonProps {
+  readonly text: string;
+  readonly children: ReactNode;
+  readonly hasIcon?: boolean;
+}
+
+/** Says whether it copied. */
+export function CopyButton({ text, children, hasIcon = false, ...rest }: CopyButtonProps): ReactElement {
+  const { copy, copied, error } = useClipboard({ timeout: 1500 });
+  const icon = copied ? <IconCheck size={14} /> : <IconCopy size={14} stroke={1.6} />;
+  return (
+    <Button leftSection={hasIcon ? icon : undefined} {...rest} onClick={() => copy(text)}>
+      {error === null ? (copied ? t(($) => $.common.copied) : children) : t(($) => $.shell.clipboard.failed)}
+    </Button>
   );
 }

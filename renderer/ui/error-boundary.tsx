@@ -2,7 +2,7 @@
 import { t } from "#shared/texts/text.ts";
 import { Component, type ErrorInfo, type ReactElement, type ReactNode } from "react";
 import { Button } from "@mantine/core";
-import { useClipboard } from "@mantine/hooks";
+import { CopyButton } from "./copyable.tsx";
 import { Notice } from "./notice.tsx";
 
 export interface ErrorBoundaryProps {
@@ -50,13 +50,6 @@ interface CrashNoticeProps {
 }
 
 function CrashNotice({ message, report, onReload }: CrashNoticeProps): ReactElement {
-  const { copy, copied, error } = useClipboard();
-  const copyLabel =
-    error === null
-      ? copied
-        ? t(($) => $.shell.crash.copied)
-        : t(($) => $.shell.crash.copy)
-      : t(($) => $.shell.crash.notCopied);
   return (
     <Notice
       actions={
@@ -64,7 +57,7 @@ function CrashNotice({ message, report, onReload }: CrashNoticeProps): ReactElem
           <Button onClick={onReload} variant="filled">
             {t(($) => $.shell.crash.reload)}
           </Button>
-          <Button onClick={() => copy(report)}>{copyLabel}</Button>
+          <CopyButton text={report}>{t(($) => $.shell.crash.copy)}</CopyButton>
         </>
       }
       title={t(($) => $.shell.crash.title)}

@@ -1,7 +1,6 @@
 /** The notification centre: what waits for a decision first, then the rest, newest first. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button, CloseButton } from "@mantine/core";
-import { useClipboard } from "@mantine/hooks";
 import { type ReactElement, useState } from "react";
 import { formatDateTime, formatTime } from "#shared/format.ts";
 import { useFleetData } from "../../data/fleet-query.ts";
@@ -113,9 +112,11 @@ function Entry({
         {file === undefined || !recent ? undefined : (
           <Button onClick={() => void show()}>{t(($) => $.shell.notifications.showInFolder)}</Button>
         )}
-        {file === undefined ? undefined : <CopyButton label={t(($) => $.shell.notifications.copyPath)} text={file} />}
+        {file === undefined ? undefined : (
+          <CopyButton text={file}>{t(($) => $.shell.notifications.copyPath)}</CopyButton>
+        )}
         {fingerprint === undefined ? undefined : (
-          <CopyButton label={t(($) => $.shell.notifications.copyFingerprint)} text={fingerprint} />
+          <CopyButton text={fingerprint}>{t(($) => $.shell.notifications.copyFingerprint)}</CopyButton>
         )}
         {undo === undefined ? undefined : (
           <Button
@@ -131,10 +132,4 @@ function Entry({
       {problem === undefined ? undefined : <p role="alert">{problem}</p>}
     </li>
   );
-}
-
-function CopyButton({ label, text }: { readonly label: string; readonly text: string }): ReactElement {
-  const { copy, copied, error } = useClipboard({ timeout: 1500 });
-  const result = error === null ? (copied ? t(($) => $.common.copied) : label) : t(($) => $.shell.clipboard.failed);
-  return <Button onClick={() => copy(text)}>{result}</Button>;
 }

@@ -1,19 +1,17 @@
 /** Version and paths, for bug reports. */
 import { t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
-import { useClipboard } from "@mantine/hooks";
 import type { ReactElement } from "react";
 import { useFleetQuery } from "../../data/fleet-query.ts";
 import { reloadQueries } from "../../data/invalidations.ts";
 import { dataOf } from "../../lib/async-state.ts";
-import { Copyable } from "../../ui/copyable.tsx";
+import { Copyable, CopyButton } from "../../ui/copyable.tsx";
 import { FailureNotice } from "../../ui/notice.tsx";
 import { Facts, Panel } from "../../ui/panel.tsx";
 import classes from "./settings.module.css";
 
 export function AboutSection(): ReactElement | undefined {
   const about = useFleetQuery("diagnostics.about", {}, { reloadOnOpen: true });
-  const { copy, copied, error } = useClipboard();
   const facts = dataOf(about);
   if (about.state === "failed" && facts === undefined) {
     const again = (
@@ -23,16 +21,10 @@ export function AboutSection(): ReactElement | undefined {
   }
   if (facts === undefined) return undefined;
   const { version, platform, runtime, dataDir, logFile } = facts;
-  const copyLabel =
-    error === null
-      ? copied
-        ? t(($) => $.common.copied)
-        : t(($) => $.settings.about.copy)
-      : t(($) => $.settings.about.notCopied);
   return (
     <div className={classes["column"]}>
       <Panel
-        aside={<Button onClick={() => copy(aboutText(facts))}>{copyLabel}</Button>}
+        aside={<CopyButton text={aboutText(facts)}>{t(($) => $.settings.about.copy)}</CopyButton>}
         title={t(($) => $.settings.about.title)}
       >
         <Facts

@@ -298,7 +298,6 @@ export const fleet = {
     cachedHistory: "Cached history",
     rawHelp: "As received. Numbers too long for JSON are shown as text.",
     copyJson: "Copy JSON",
-    copyFailed: "Copy failed",
     rawLabel: "Record as JSON",
     goneFromService: "The service no longer has {{collection}} {{id}}. Showing the cached record.",
     refresh: "Refresh from service",

@@ -11,7 +11,6 @@ export const settings = {
     failed: "Couldn't load the version information",
     reload: "Reload version information",
     copy: "Copy version information",
-    notCopied: "Couldn't copy",
     title: "Fleetdesk",
     version: "Version",
     copyLabel: {

@@ -411,8 +411,6 @@ export const shell = {
     help: "Drafts are saved, and running work continues. Reload this part, or open another page.",
     reload: "Reload page",
     copy: "Copy report",
-    copied: "Report copied",
-    notCopied: "Couldn't copy the report",
     report: "Fleetdesk: {{name}} failed at {{path}}\n\n{{error}}\n{{component}}",
   },
   loadFailed: "Couldn't load the data",

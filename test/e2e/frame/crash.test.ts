@@ -15,7 +15,7 @@ test("a page that fails says so, the others stay usable, and it can be loaded ag
   // A page may not read the clipboard.
   await page.evaluate("navigator.clipboard.writeText = async (text) => void (window.copied = text)");
   await failed.getByRole("button", { name: t(($) => $.shell.crash.copy) }).click();
-  await failed.getByRole("button", { name: t(($) => $.shell.crash.copied) }).waitFor();
+  await failed.getByRole("button", { name: t(($) => $.common.copied) }).waitFor();
   expect(await page.evaluate("window.copied")).toContain("#/settings/about");
 
   await page.getByRole("link", { name: t(($) => $.shell.settingsSections.general) }).click();

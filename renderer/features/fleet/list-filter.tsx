@@ -1,5 +1,6 @@
 /** The filter row of a list: filter, audience, saved view. */
 import { t } from "#shared/texts/text.ts";
+import { useDebouncedValue } from "@mantine/hooks";
 import { IconX } from "@tabler/icons-react";
 import { type ReactElement, useMemo } from "react";
 import type { Collection, Field } from "#shared/contract/fleet/fleet.ts";
@@ -65,13 +66,19 @@ export function ListFilter({ name, question, fields, filter, savedLayout }: List
 function useSources(name: ListName, { conditions, draft }: Filter, fields: readonly Field[]): SuggestionSources {
   const field = currentField(draft, fields);
   const isCounted = field !== undefined && field.match !== "criterion" && field.name !== "id";
+  // After a pause in typing: rows have priority.
+  const [pausedAt] = useDebouncedValue(draft, facetPauseMs);
   const facet = useFleetData(
     "fleet.facet",
-    isCounted ? { ...name, field: field.name, filter: filterText(conditions), limit: mostCounted } : undefined,
+    isCounted && currentField(pausedAt, fields) === field
+      ? { ...name, field: field.name, filter: filterText(conditions), limit: mostCounted }
+      : undefined,
   );
   const recent = useRecentFilters(name);
   return useMemo(() => ({ counts: facet?.values, recent }), [facet, recent]);
 }
+
+const facetPauseMs = 200;
 
 /** Values of a field that are offered with their counts. */
 const mostCounted = 12;

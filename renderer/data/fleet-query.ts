@@ -103,9 +103,15 @@ export function useKeyedQuery<N extends OperationName, T>(
   operation: N,
   key: unknown,
   load: (() => Promise<T>) | undefined,
+  { reloadOnOpen = false }: Pick<FleetQueryOptions, "reloadOnOpen"> = {},
 ): AsyncState<T> {
   const result = useQuery(
-    { queryKey: [operation, key], queryFn: load ?? skipToken, placeholderData: keepPreviousData },
+    {
+      queryKey: [operation, key],
+      queryFn: load ?? skipToken,
+      staleTime: reloadOnOpen ? 0 : Infinity,
+      placeholderData: keepPreviousData,
+    },
     queryClient,
   );
   return asyncStateOf(result, usePrevious(result.data, true));

@@ -20,6 +20,7 @@ interface Caught {
 
 export class ErrorBoundary extends Component<ErrorBoundaryProps, Caught> {
   override state: Caught = { error: undefined };
+  #isReloaded = false;
 
   static getDerivedStateFromError(error: unknown): Caught {
     return { error: error instanceof Error ? error : new Error(String(error)) };
@@ -32,9 +33,16 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, Caught> {
     console.error(`${this.props.name} failed`, error, componentStack);
   }
 
+  /** The second time the window: it returns to the same place, and code that could not be read is read again. */
+  readonly #reload = (): void => {
+    if (this.#isReloaded) window.location.reload();
+    this.#isReloaded = true;
+    this.setState({ error: undefined });
+  };
+
   override render(): ReactNode {
     const { error, component = "" } = this.state;
-    const { name, children, reload = (): void => this.setState({ error: undefined }) } = this.props;
+    const { name, children, reload = this.#reload } = this.props;
     if (error === undefined) return children;
     // Without the query of the address, which contains identifiers.
     const path = window.location.hash.replace(/\?.*$/, "");

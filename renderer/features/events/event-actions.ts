@@ -6,16 +6,11 @@ import type { AppAction } from "../../app/actions/action.ts";
 import type { State } from "../../app/store/store.ts";
 import { isRequested } from "../../data/fleet-query.ts";
 import { fleet } from "../../lib/fleet.ts";
-import { hasEventList, loadEvents, loadKey } from "./events-queries.ts";
-import { coverageText, type EventsRequest, readEventsRequest, readScope } from "./events-request.ts";
+import { hasEventList, loadEvents, loadKey, presentRequest } from "./events-queries.ts";
+import { coverageText, readScope } from "./events-request.ts";
 
 function withoutList(state: State): string | undefined {
   return hasEventList(state) ? undefined : t(($) => $.shell.unavailable.noEvents);
-}
-
-/** The request of the open page. */
-function requestOf({ address: { query } }: State): EventsRequest | undefined {
-  return readEventsRequest(query, Date.now());
 }
 
 export function isLoadingEvents({ address: { query } }: State): boolean {
@@ -34,7 +29,7 @@ export const refreshEvents: AppAction = {
     (state.networkOnline ? undefined : t(($) => $.shell.unavailable.offline)) ??
     (isLoadingEvents(state) ? t(($) => $.shell.unavailable.eventsLoading) : undefined),
   run: async (state) => {
-    const request = requestOf(state);
+    const request = presentRequest(state.address.query);
     if (request !== undefined) await loadEvents("newest", request, undefined);
   },
 };
@@ -70,7 +65,7 @@ function exportAs(format: "csv" | "jsonl", id: string, title: string): AppAction
     scope: () => "export-events",
     disabledReason: withoutList,
     run: async (state) => {
-      const request = requestOf(state);
+      const request = presentRequest(state.address.query);
       if (request === undefined) return;
       const result = await fleet.events.exportAs({ ...request, format });
       const title = t(($) => $.shell.commands.exportEvents.exported, { count: result.rows });

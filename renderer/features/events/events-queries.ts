@@ -8,7 +8,7 @@ import { reloadQueries } from "../../data/invalidations.ts";
 import type { Address } from "../../lib/address.ts";
 import type { ChartPoint } from "../../lib/chart-data.ts";
 import { byField } from "../../lib/field-failure.ts";
-import { type EventsRequest, olderGap, type Query, queryPart, readScope } from "./events-request.ts";
+import { type EventsRequest, olderGap, type Query, queryPart, readEventsRequest, readScope } from "./events-request.ts";
 
 /** What to read from the service: the newest events, older ones, or only those that match the filter. */
 export type LoadTarget = "newest" | "older" | "fitting";
@@ -40,6 +40,11 @@ export function scopeError({ address: { query } }: { readonly address: Address }
 export function hasEventList(state: { readonly address: Address }): boolean {
   const { path, query } = state.address;
   return path[0] === "events" && readScope(query) !== undefined && scopeError(state) === undefined;
+}
+
+/** The request of the page's address; a period ends now. */
+export function presentRequest(query: Query): EventsRequest | undefined {
+  return readEventsRequest(query, Date.now());
 }
 
 export function arrivalsFor(request: EventsRequest, mark: number): InputOf<"events.arrivals"> {
@@ -124,5 +129,11 @@ export async function loadEvents(
   coverage: Coverage | undefined,
 ): Promise<void> {
   await runRefresh("events.load", loadFor(target, request, coverage), { keep: true, key: loadKey(request.scope) });
+  await reloadEvents();
+}
+
+/** Reads what the page shows again from the cache: first the mark after which events count as arrived, so that none is missed. */
+export async function reloadEvents(): Promise<void> {
+  await reloadQueries("events.arrivals");
   await reloadQueries("events.list", "events.timeline", "events.facets");
 }

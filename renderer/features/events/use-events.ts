@@ -30,8 +30,10 @@ import {
   loadKey,
   pageKey,
   pageSize,
+  presentRequest,
+  reloadEvents,
 } from "./events-queries.ts";
-import { type EventsRequest, type Query, readEventsRequest } from "./events-request.ts";
+import type { EventsRequest, Query } from "./events-request.ts";
 import { renewAfterMs } from "./follow-slice.ts";
 
 export interface EventsView {
@@ -69,13 +71,13 @@ const top = { offset: 0, active: 0 };
 export function useEventsOf(question: string): EventsView {
   // A period ends when the page is opened, or its query changes.
   const request = useMemo(
-    () => readEventsRequest(JSON.parse(question) as Query, Date.now()) ?? { scope: { of: "all" as const } },
+    () => presentRequest(JSON.parse(question) as Query) ?? { scope: { of: "all" as const } },
     [question],
   );
   const key = pageKey(JSON.parse(question) as Query);
   const { scope } = request;
   // Before the rows: what arrives while they are read is counted, rather than missed.
-  const mark = useKeyedQuery("events.arrivals", key, () => fleet.events.arrivals(request));
+  const mark = useKeyedQuery("events.arrivals", key, () => fleet.events.arrivals(request), { reloadOnOpen: true });
   const isMarked = mark.state === "ready" || mark.state === "failed";
   const pages = useFleetPages(
     "events.list",
@@ -98,7 +100,7 @@ export function useEventsOf(question: string): EventsView {
     loadMore: pages.loadMore,
     renew: () => {
       place.onPlace(top);
-      pages.reload();
+      void reloadEvents();
     },
     place,
     coverage,
@@ -108,7 +110,7 @@ export function useEventsOf(question: string): EventsView {
     byKind: dataOf(useFleetQuery("events.facets", byKind, { reloadOnOpen: true, keepPrevious: true })),
     reading,
     load,
-    fresh: useArrivals(request, pages, dataOf(mark)?.mark, place.place, reading.state === "loading"),
+    fresh: useArrivals(request, pages.state, dataOf(mark)?.mark, place.place, reading.state === "loading"),
   };
   useFirstLoad(view);
   useFollow(view);
@@ -118,7 +120,7 @@ export function useEventsOf(question: string): EventsView {
 /** Inserts arrivals where nothing moves by it; returns the number of the others. */
 function useArrivals(
   request: EventsRequest,
-  { state, reload }: Pick<ReturnType<typeof useFleetPages<"events.list">>, "state" | "reload">,
+  state: EventsView["list"],
   mark: number | undefined,
   { offset, active }: SavedPlace["place"],
   isLoading: boolean,
@@ -129,15 +131,14 @@ function useArrivals(
   const rows = dataOf(state);
   // A refresh by the operator inserts its events itself.
   const fresh = arrived === undefined || rows === undefined || isLoading ? 0 : countFresh(arrived.items, rows);
-  const isInserted = fresh > 0 && offset === 0 && active === 0 && !isOpen;
+  const inserted = offset === 0 && active === 0 && !isOpen ? fresh : 0;
   useEffect(() => {
     if (fresh > 0) announce(t(($) => $.events.fresh.arrived, { count: fresh }));
   }, [announce, fresh]);
   useEffect(() => {
-    if (isInserted) reload();
-    // oxlint-disable-next-line react/exhaustive-deps -- the function is another one on each call
-  }, [isInserted, fresh]);
-  return isInserted ? 0 : fresh;
+    if (inserted > 0) void reloadEvents();
+  }, [inserted]);
+  return fresh - inserted;
 }
 
 /** A list without any coverage is read from the service once, with a network. */

@@ -32,9 +32,11 @@ export function focusWhenMounted(selector: string, { take = false, scroll = fals
     const target = document.querySelector<HTMLElement>(selector);
     if (target !== null) target.focus({ preventScroll: !scroll });
     else if (performance.now() < until) frame = requestAnimationFrame(attempt);
-    if (document.activeElement === document.body) focusMain();
   };
-  frame = requestAnimationFrame(attempt);
+  frame = requestAnimationFrame(() => {
+    attempt();
+    if (document.activeElement === document.body) focusMain();
+  });
   return () => cancelAnimationFrame(frame);
 }
 

@@ -47,7 +47,7 @@ import type { maintenanceQueries } from "../core/store/maintenance.ts";
 
 /** Checking an evidence file needs no database. */
 export { isAuditFile, verifyAuditFile } from "../features/audit/verify-audit-file.ts";
-export { verifyEvidence } from "../features/campaigns/evidence/verify-evidence.ts";
+export { verifyEvidence } from "../features/campaigns/evidence/evidence.ts";
 
 /** Replacing a database that cannot be opened by a backup does not need it open either. */
 export { compareBackup, deleteBackups, listBackups, restoreBackup } from "../core/store/restore.ts";

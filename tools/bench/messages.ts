@@ -1,8 +1,7 @@
 /** A page of the messages of all endpoints, with a hundred thousand cached: the time in the store's thread. */
 import { join } from "node:path";
-import { saveLists, type ReadList } from "../../main/features/messages/sms/queries-lists.ts";
-import { recentMessages } from "../../main/features/messages/sms/queries-recent.ts";
-import type { Place, RecentQuestion } from "../../main/features/messages/sms/recent-question.ts";
+import { type ReadList, saveLists } from "../../main/features/messages/sms/queries-lists.ts";
+import { type Place, recentMessages, type RecentQuestion } from "../../main/features/messages/sms/queries-recent.ts";
 import { connect } from "../../main/core/store/connect.ts";
 import type { WriteDb } from "../../main/core/store/db.ts";
 import { migrate } from "../../main/core/store/migrate.ts";

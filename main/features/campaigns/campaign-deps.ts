@@ -8,7 +8,7 @@ import type { ConnectionOptions } from "#shared/contract/connections/connections
 import type { ApiClient } from "../../core/api/client.ts";
 import type { Governor } from "../../core/api/governor.ts";
 import type { Clock, Files, Log, SendMarks } from "../../core/hosts.ts";
-import type { SessionExpiry } from "./planning/session-lifetime.ts";
+import type { CodedText } from "#shared/texts/coded-text.ts";
 import type { EndpointDirectory, EndpointNames, EndpointPast, SavedAudiences } from "../fleet/index.ts";
 import type { LeaseHolder } from "./ledger/queries-lease.ts";
 import type { CampaignStore } from "./ledger/sqlite-ledger.ts";
@@ -29,6 +29,16 @@ export interface CampaignConnections {
   openById(id: number): Promise<CampaignConnection>;
   /** Names by id, including connections that cannot be opened now. */
   names(): Promise<ReadonlyMap<number, string>>;
+}
+
+/** Facts about a session; the relevant fields of the contract's `session.get`. */
+export interface SessionExpiry {
+  readonly state: "signed-in" | "signed-out";
+  readonly reason?: string;
+  readonly message?: CodedText;
+  readonly kind: "application-token" | "user";
+  readonly authExpiresAt?: number;
+  readonly refreshExpiresAt?: number;
 }
 
 /** The contracts whose topics the feature publishes. */

@@ -1,5 +1,5 @@
 /** Query module of campaigns: the functions that the store thread runs for this feature. */
-import * as drift from "./ledger/queries-drift.ts";
+import * as drift from "./ledger/queries-plan.ts";
 import * as drafts from "./ledger/queries-drafts.ts";
 import * as lease from "./ledger/queries-lease.ts";
 import * as gate from "./ledger/queries-gate.ts";

@@ -13,29 +13,40 @@ import { FailureNotice } from "../../ui/notice.tsx";
 import { PageTabs } from "../../ui/page-frame/page-head.tsx";
 import { Page } from "../../ui/page-frame/page.tsx";
 import { Panel } from "../../ui/panel.tsx";
-import { openNextWave, reloadCampaign, type CampaignDetail } from "./campaign-actions.ts";
-import { CampaignCards } from "./campaign-cards.tsx";
-import { CampaignBreakdown } from "./campaign-breakdown.tsx";
-import { CampaignChart } from "./campaign-chart.tsx";
+import { type CampaignDetail, openNextWave, reloadCampaign } from "./campaign-actions.ts";
+import { CampaignBreakdown, CampaignChart, type CampaignStep, StepsPanel } from "./campaign-chart.tsx";
 import classes from "./campaigns.module.css";
 import { recallMessages } from "./recall-actions.ts";
 import { RecallPanel } from "./recall-panel.tsx";
 import { RecipientsPanel } from "./recipients-panel.tsx";
-import { StepsPanel, type CampaignStep } from "./steps-panel.tsx";
-import { formatTime } from "#shared/format.ts";
-import { campaignLabel } from "../../lib/outcome-labels.ts";
+import { formatNumber, formatTime } from "#shared/format.ts";
+import { campaignLabel, replyLabel } from "../../lib/outcome-labels.ts";
 import { useConnection, useConnectionData } from "../../data/connection.ts";
 import { SignInLink } from "../../ui/sign-in-link.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import { CampaignActionBar } from "./campaign-action-bar.tsx";
-import { countSentence, formatSize } from "./campaign-counts.ts";
-import { paceTexts, stateSince } from "./pace-texts.ts";
+import {
+  audienceSize,
+  countSentence,
+  deliveryShares,
+  excludedShare,
+  expectsAnswers,
+  formatSize,
+  isCounted,
+  outcomeShares,
+  paceTexts,
+  percent,
+  sharesOf,
+  stateSince,
+} from "./campaign-counts.ts";
 import { copyText } from "../../ui/virtual-table/copy.ts";
 import type { CampaignStatus, WaveStatus } from "#shared/contract/campaigns/campaign-schemas.ts";
 import { ActionButton, runAction } from "../../app/actions/run-action.tsx";
 import { formatGateProgress, phaseLabel, visibleWaves, waveName } from "./wave-text.ts";
 import wavesPanelClasses from "./waves-panel.module.css";
+import { CountChips } from "../../ui/count-chips.tsx";
+import { ShareBar } from "./share-bar.tsx";
 
 /** Shares its parts with the wizard. */
 const CampaignSettings = loadable(async () => (await import("./campaign-settings.tsx")).CampaignSettings);
@@ -306,5 +317,115 @@ function Wave({ campaignId, wave, current, now }: WaveProps): ReactElement {
       <p className="muted">{formatGateProgress(wave, now)}</p>
       {message === undefined ? undefined : <p className="muted">{message}</p>}
     </li>
+  );
+}
+
+// Outcome, delivery status and replies of a campaign in three cards.
+
+function CampaignCards({ status }: { readonly status: CampaignStatus }): ReactElement {
+  const { counts, delivery, replies } = status;
+  const navigate = useFleetdesk((state) => state.navigate);
+  const session = useConnectionData("session.get");
+  const isSignedOut = session?.connection === status.connection && session.state === "signed-out";
+  const outcomes = outcomeShares(counts);
+  const open = (name: "outcome" | "delivery" | "reply") => (values: readonly string[]) =>
+    navigate({ path: ["campaigns", status.campaignId, "recipients"], query: { [name]: values.join(",") } });
+  const deliveries = deliveryShares(status);
+  const expected = expectsAnswers(status);
+  // If no reply is expected, unknown replies are omitted.
+  const answers = sharesOf("reply", replies, replyLabel).filter(({ id }) => expected || id !== "unknown");
+  const answered = replies[expected ? "as-expected" : "answered"] ?? 0;
+  return (
+    <div className={classes["cards"]}>
+      <Panel
+        aside={
+          status.matchedByText === 0 ? undefined : (
+            <span className="muted">{t(($) => $.campaigns.cards.matchedByText, { count: status.matchedByText })}</span>
+          )
+        }
+        title={t(($) => $.campaigns.cards.outcome)}
+      >
+        <p className={classes["figure"]}>
+          {status.startedAt === undefined ? "–" : formatNumber(counts.accepted)}{" "}
+          <small>
+            {status.startedAt === undefined
+              ? t(($) => $.campaigns.cards.notStarted)
+              : t(($) => $.campaigns.cards.acceptedOf, {
+                  total: audienceSize(counts),
+                  percent: percent(counts.accepted, audienceSize(counts)),
+                })}
+          </small>
+        </p>
+        <ShareBar label={t(($) => $.campaigns.cards.outcome)} shares={outcomes} />
+        <div className={classes["chips"]}>
+          <CountChips
+            chips={[...outcomes, excludedShare(counts)].filter(isCounted)}
+            label={t(($) => $.campaigns.cards.filterByOutcome)}
+            onPress={open("outcome")}
+            pressed={[]}
+          />
+        </div>
+      </Panel>
+      <Panel
+        aside={
+          status.watching ? (
+            <span className="muted">
+              {isSignedOut ? t(($) => $.campaigns.cards.signInToCheck) : t(($) => $.campaigns.cards.checking)}
+            </span>
+          ) : undefined
+        }
+        title={t(($) => $.campaigns.cards.delivered)}
+      >
+        <p className={classes["figure"]}>
+          <Figure accepted={counts.accepted} value={delivery["delivered"] ?? 0} />
+        </p>
+        <ShareBar label={t(($) => $.campaigns.cards.delivery)} shares={deliveries} />
+        <div className={classes["chips"]}>
+          <CountChips
+            chips={deliveries.filter(isCounted)}
+            label={t(($) => $.campaigns.cards.filterByDelivery)}
+            onPress={open("delivery")}
+            pressed={[]}
+          />
+        </div>
+      </Panel>
+      <Panel
+        aside={expected ? undefined : <span className="muted">{t(($) => $.campaigns.cards.noReplyExpected)}</span>}
+        title={expected ? t(($) => $.campaigns.cards.expectedReplies) : t(($) => $.campaigns.cards.replies)}
+      >
+        {expected || answered > 0 ? (
+          <>
+            <p className={classes["figure"]}>
+              <Figure accepted={counts.accepted} value={answered} />
+            </p>
+            <ShareBar label={t(($) => $.campaigns.cards.replies)} shares={answers} />
+          </>
+        ) : undefined}
+        <div className={classes["chips"]}>
+          <CountChips
+            chips={answers.filter(isCounted)}
+            label={t(($) => $.campaigns.cards.filterByReply)}
+            onPress={open("reply")}
+            pressed={[]}
+          />
+        </div>
+      </Panel>
+    </div>
+  );
+}
+
+/** A number with its share of the accepted messages; a dash before any is accepted. */
+function Figure({ value, accepted }: { readonly value: number; readonly accepted: number }): ReactElement {
+  if (accepted === 0)
+    return (
+      <>
+        – <small>{t(($) => $.campaigns.cards.nothingAccepted)}</small>
+      </>
+    );
+  return (
+    <>
+      {formatNumber(value)}{" "}
+      <small>{t(($) => $.campaigns.cards.ofAccepted, { total: accepted, percent: percent(value, accepted) })}</small>
+    </>
   );
 }

@@ -17,14 +17,14 @@ import {
   expectsAnswers,
   formatRate,
   outcomeShares,
-  sharesOf,
   type Share,
+  sharesOf,
 } from "./campaign-counts.ts";
 import classes from "./campaign-summary.module.css";
 import type { EvidenceHead } from "./campaigns-slice.ts";
 import { ShareBar } from "./share-bar.tsx";
 import type { FleetClient } from "#shared/contract/index.ts";
-import { exclusionReasons } from "./exclusion-reasons.ts";
+import { exclusionReasons } from "./recipient-filter.ts";
 
 export function CampaignSummary({ campaignId }: { readonly campaignId: string }): ReactElement {
   const summary = useAsyncState(useCallback((signal) => readSummary(fleet, campaignId, signal), [campaignId]));

@@ -10,7 +10,7 @@ import {
   type OutcomeLabel,
   replyLabels,
 } from "../../lib/outcome-labels.ts";
-import { formatReason } from "./exclusion-reasons.ts";
+import { formatReason } from "./recipient-filter.ts";
 import { RecordLink } from "../../ui/record-link.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import type { TableColumn } from "../../ui/virtual-table/table-column.ts";

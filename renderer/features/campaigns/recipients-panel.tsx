@@ -11,10 +11,17 @@ import { failureOf, fleet } from "../../lib/fleet.ts";
 import { type State, useFleetdesk } from "../../app/store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { VirtualTable } from "../../ui/virtual-table/virtual-table.tsx";
-import { exportRecipients, type CampaignDetail } from "./campaign-actions.ts";
+import { type CampaignDetail, exportRecipients } from "./campaign-actions.ts";
 import { recipientColumns } from "./recipient-columns.tsx";
 import { recipientQuery } from "./recipient-query.ts";
-import { formatRecipientEvent, isFiltered, readRecipientFilter, writeList } from "./recipient-filter.ts";
+import {
+  exclusionReasons,
+  formatReason,
+  formatRecipientEvent,
+  isFiltered,
+  readRecipientFilter,
+  writeList,
+} from "./recipient-filter.ts";
 import { deliveryShares, excludedShare, isCounted, outcomeShares, type Share, sharesOf } from "./campaign-counts.ts";
 import { replyLabel } from "../../lib/outcome-labels.ts";
 import { CountChips } from "../../ui/count-chips.tsx";
@@ -22,7 +29,6 @@ import classes from "./recipients-panel.module.css";
 import { formatDateTime, formatNumber } from "#shared/format.ts";
 import type { RowTotal } from "../../lib/page-cache.ts";
 import { ActionButton } from "../../app/actions/run-action.tsx";
-import { exclusionReasons, formatReason } from "./exclusion-reasons.ts";
 import { waveName } from "./wave-text.ts";
 import { useSearchText } from "../../ui/search-field.tsx";
 import { dataOf } from "../../lib/async-state.ts";

@@ -1,18 +1,20 @@
 /** One message: direction, outcome, and actions. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
-import type { ReactElement } from "react";
-import type { Message } from "#shared/contract/messages/sms.ts";
+import { type ReactElement, type ReactNode, useState } from "react";
+import type { Message, Sms } from "#shared/contract/messages/sms.ts";
 import { formatDateTime, formatTime } from "#shared/format.ts";
 import { messageLabel } from "../../lib/outcome-labels.ts";
-import { type RichTextProps, RichText } from "../../ui/rich-text.tsx";
+import { RichText, type RichTextProps } from "../../ui/rich-text.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import { useNow } from "../../ui/use-now.ts";
-import { MessageDetail } from "./message-detail.tsx";
-import { type MessageRelations, isUnknown, canCancel, canSendAgain } from "./message-status.ts";
+import { canCancel, canSendAgain, isUnknown, type MessageRelations } from "./message-status.ts";
 import classes from "./messages.module.css";
 import { ActionButton } from "../../app/actions/run-action.tsx";
 import { cancelMessage, checkMessage, sendMessageAgain } from "./sms-actions.ts";
+import { fleet } from "../../lib/fleet.ts";
+import { Callout } from "../../ui/callout.tsx";
+import { useCall } from "../../ui/use-call.ts";
 
 export interface MessageLineProps {
   readonly message: Message;
@@ -156,5 +158,58 @@ function MessageActions({ message, sentAgain }: MessageActionsProps): ReactEleme
         <ActionButton action={action} key={action.id} target={message} />
       ))}
     </div>
+  );
+}
+
+// The record of one SMS, requested from the service when it is opened.
+
+interface Reading {
+  readonly sms: Sms;
+  readonly at: number;
+}
+
+interface MessageDetailProps {
+  readonly message: Message;
+  /** What is known without the service. */
+  readonly children: ReactNode;
+}
+
+/** Shows the record from the list until the service responds, or if it fails. */
+function MessageDetail({ message, children }: MessageDetailProps): ReactElement {
+  const { endpoint, id, record } = message;
+  const [reading, setReading] = useState<Reading>();
+  const { busy, failure, run } = useCall();
+  const read = (): void =>
+    void run(async () => {
+      setReading({ sms: await fleet.sms.get({ endpoint, id }), at: Date.now() });
+    });
+  const source =
+    reading === undefined
+      ? t(($) => $.messages.detail.fromList)
+      : t(($) => $.messages.detail.loadedAt, { time: formatDateTime(reading.at) });
+  const from = busy ? t(($) => $.messages.detail.loading) : source;
+  return (
+    <details
+      className={classes["raw"]}
+      onToggle={({ currentTarget }) => {
+        if (currentTarget.open && record !== undefined) read();
+      }}
+    >
+      <summary>{t(($) => $.messages.detail.summary)}</summary>
+      {children}
+      {record === undefined ? undefined : (
+        <p aria-live="polite" className="muted">
+          {reading?.sms.statusText === undefined
+            ? from
+            : t(($) => $.messages.detail.withStatus, { source: from, status: reading.sms.statusText })}
+        </p>
+      )}
+      {failure === undefined ? undefined : (
+        <Callout title={t(($) => $.messages.detail.failed)} tone="waiting">
+          <p>{formatText(failure.text)}</p>
+        </Callout>
+      )}
+      {record === undefined ? undefined : <pre>{JSON.stringify(reading?.sms.record ?? record, undefined, 2)}</pre>}
+    </details>
   );
 }

@@ -7,7 +7,7 @@ import { parse } from "csv-parse/sync";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { firstEndpointId, iccidOf, luhnDigit } from "../../../main/simulator/values.ts";
-import { formatReason } from "../../../renderer/features/campaigns/exclusion-reasons.ts";
+import { formatReason } from "../../../renderer/features/campaigns/recipient-filter.ts";
 import { expectState, launchSending } from "../campaigns.ts";
 import { callCore, goTo } from "../look-up.ts";
 import { expectRows, listOf } from "../support/big-fleet.ts";

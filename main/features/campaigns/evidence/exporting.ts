@@ -6,9 +6,9 @@ import type { CampaignDeps } from "../campaign-deps.ts";
 import type { StoredCampaign } from "../ledger/campaign-row.ts";
 import { placeOf } from "../planning/plan-table.ts";
 import { type EvidenceRecipient, writeEvidence } from "./evidence.ts";
-import { exportCsv } from "./export-csv.ts";
 import type { RecipientQuestion } from "../ledger/queries-recipients.ts";
 import type { RecipientRow, RowStep } from "../ledger/queries-rows.ts";
+import { type CsvRow, writeCsvFile } from "../../../core/files/export-file.ts";
 
 const pageRows = 1000;
 
@@ -126,4 +126,64 @@ export function toFileName(name: string): string {
   const hyphenated = name.normalize("NFC").replaceAll(/[^\p{L}\p{N}]+/gu, "-");
   const trimmed = hyphenated.replaceAll(/^-+|-+$/g, "").slice(0, 80);
   return trimmed === "" ? "campaign" : trimmed;
+}
+
+// Exports recipients and their outcomes as a CSV that is safe to open in spreadsheets.
+
+const columns = [
+  "row",
+  "identifier",
+  "endpoint",
+  "outcome",
+  "reason",
+  "sms_id",
+  "code",
+  "message",
+  "delivery",
+  "delivery_at",
+  "reply",
+  "reply_at",
+  "reply_text",
+  "wave",
+  "attempts",
+  "segments",
+  "requested_at",
+  "outcome_at",
+  "text",
+  "source",
+  "source_row",
+  "unconfirmed_at",
+] as const;
+
+/** Writes the file atomically; returns the number of recipients. Times are ISO 8601 in UTC. Throws `file-unwritable` or `disk-full`. */
+export async function exportCsv(
+  file: string,
+  recipients: AsyncIterable<readonly Recipient[]>,
+): Promise<{ readonly rows: number }> {
+  async function* pages(): AsyncGenerator<readonly CsvRow[]> {
+    for await (const batch of recipients) yield batch.map(toCells);
+  }
+  return { rows: await writeCsvFile(file, { titles: columns, pages: pages() }) };
+}
+
+function toCells(recipient: Recipient): readonly (string | number)[] {
+  const { row, identifier, endpoint, outcome, reason, smsId, code, message, delivery, attempts, segments, text } =
+    recipient;
+  const resultCells = [row, identifier, endpoint, outcome, reason, smsId, code, message];
+  const watched = [
+    delivery,
+    timeCell(recipient.deliveryAt),
+    recipient.reply,
+    timeCell(recipient.replyAt),
+    recipient.replyText,
+    recipient.wave,
+  ];
+  const attemptCells = [attempts, segments, timeCell(recipient.intentAt), timeCell(recipient.outcomeAt), text];
+  // With several sources of the audience, a row number alone does not identify the source row.
+  const place = [recipient.source + 1, recipient.sourceRow, timeCell(recipient.unconfirmedAt)];
+  return [...resultCells, ...watched, ...attemptCells, ...place].map((cell) => cell ?? "");
+}
+
+function timeCell(time: number | undefined): string {
+  return time === undefined ? "" : new Date(time).toISOString();
 }

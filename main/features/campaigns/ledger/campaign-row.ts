@@ -1,10 +1,9 @@
 /** Maps the stored campaign row to the engine's types. */
-import { decodeText, type CodedText } from "#shared/texts/coded-text.ts";
-import type { Expect, PauseReason, WavePlan, Schedule, StopRule } from "#shared/contract/campaigns/campaign-schemas.ts";
+import { type CodedText, decodeText } from "#shared/texts/coded-text.ts";
+import type { Expect, PauseReason, Schedule, StopRule, WavePlan } from "#shared/contract/campaigns/campaign-schemas.ts";
 import type { RowCounts } from "../../../core/jobs/ledger.ts";
 import type { WavePhase } from "../../../core/jobs/waves.ts";
-import type { JobState } from "../../../core/jobs/transitions.ts";
-import { counterColumns, countsOf, type CounterRow } from "./outcome-codes.ts";
+import { type JobState, type RowState, rowStates } from "../../../core/jobs/transitions.ts";
 
 /** Options frozen at planning, in addition to audience and text. */
 export interface CampaignOptions {
@@ -76,6 +75,8 @@ export interface CampaignRecord extends CounterRow {
   readonly ring_phase: WavePhase | null;
 }
 
+export const counterColumns = "c_excluded, c_pending, c_sending, c_accepted, c_refused, c_unknown, c_cancelled";
+
 export const campaignColumns = `id, kind, connection, name, state, reason, message, waiting_since, source_address, template, options,
   set_rate, concurrency, created_at, started_at, finished_at, c_matched_by_text, confirmed_recipients, ring_open,
   (SELECT count(*) FROM campaign_ring WHERE campaign = campaign.id) AS waveCount,
@@ -107,4 +108,47 @@ export function storedCampaign(record: CampaignRecord): StoredCampaign {
     waveCount: record.waveCount,
     wavePhase: record.ring_phase ?? undefined,
   };
+}
+
+// Maps stored outcome numbers to the engine's row states.
+
+/** The stored number of an outcome is its index in `rowStates`. */
+export const outcomeCode: Readonly<Record<RowState, number>> = {
+  excluded: 0,
+  pending: 1,
+  sending: 2,
+  accepted: 3,
+  refused: 4,
+  unknown: 5,
+  cancelled: 6,
+};
+
+/** The row state of a stored number. */
+export function outcomeOf(code: number): RowState {
+  const state = rowStates[code];
+  if (state === undefined) throw new Error(`outcome ${code} is not one of ours`);
+  return state;
+}
+
+export interface CounterRow {
+  readonly c_excluded: number;
+  readonly c_pending: number;
+  readonly c_sending: number;
+  readonly c_accepted: number;
+  readonly c_refused: number;
+  readonly c_unknown: number;
+  readonly c_cancelled: number;
+}
+
+export function countsOf(row: CounterRow): RowCounts {
+  const counts = {
+    excluded: row.c_excluded,
+    pending: row.c_pending,
+    sending: row.c_sending,
+    accepted: row.c_accepted,
+    refused: row.c_refused,
+    unknown: row.c_unknown,
+    cancelled: row.c_cancelled,
+  };
+  return { planned: Object.values(counts).reduce((sum, count) => sum + count, 0), ...counts };
 }

@@ -1,10 +1,10 @@
 /** Counters of a campaign, updated in the transaction that updates its rows. */
-import { codedText } from "#shared/texts/coded-text.ts";
+import { codedText, type CodedText, encodeText } from "#shared/texts/coded-text.ts";
 import { AppError } from "#shared/failure.ts";
 import type { RowCounts } from "../../../core/jobs/ledger.ts";
 import type { RowState } from "../../../core/jobs/transitions.ts";
 import type { ReadDb, WriteDb } from "../../../core/store/db.ts";
-import { counterColumns, countsOf, type CounterRow } from "./outcome-codes.ts";
+import { counterColumns, type CounterRow, countsOf } from "./campaign-row.ts";
 
 /** Net change of the number of rows per outcome. */
 export type Delta = Partial<Record<RowState, number>>;
@@ -36,4 +36,26 @@ export function readCounts(db: ReadDb, campaign: number): RowCounts {
   const row = db.get<CounterRow>(`SELECT ${counterColumns} FROM campaign WHERE id = ?`, campaign);
   if (row === undefined) throw new AppError("campaign-unknown", codedText("campaign-unknown", { campaign }));
   return countsOf(row);
+}
+
+// History of a recipient: every step except the regular path from pending to accepted.
+
+export function logRow(
+  db: WriteDb,
+  campaign: number,
+  row: number,
+  at: number,
+  kind: string,
+  code?: string,
+  detail?: CodedText,
+): void {
+  db.run(
+    "INSERT INTO recipient_event (campaign, row, at, kind, code, detail) VALUES (?, ?, ?, ?, ?, ?)",
+    campaign,
+    row,
+    at,
+    kind,
+    code ?? null,
+    detail === undefined ? null : encodeText(detail),
+  );
 }

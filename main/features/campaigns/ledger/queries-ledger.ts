@@ -9,11 +9,10 @@
 import { codedText, encodeText } from "#shared/texts/coded-text.ts";
 import { AppError } from "#shared/failure.ts";
 import type { ClaimPosition } from "../../../core/hosts.ts";
-import type { ClaimedRow, Commit, RowCounts, OutcomeRecord } from "../../../core/jobs/ledger.ts";
+import type { ClaimedRow, Commit, OutcomeRecord, RowCounts } from "../../../core/jobs/ledger.ts";
 import type { ReadDb, WriteDb } from "../../../core/store/db.ts";
-import { shiftRemoved, removeRecipients } from "./queries-recipients.ts";
-import { type Delta, applyDelta, readCounts, shift } from "./queries-counters.ts";
-import { logRow } from "./queries-log.ts";
+import { removeRecipients, shiftRemoved } from "./queries-recipients.ts";
+import { applyDelta, type Delta, logRow, readCounts, shift } from "./queries-counters.ts";
 import { type LeaseHolder, requireLease } from "./queries-lease.ts";
 import { localDay } from "#shared/rules/zone-time.ts";
 

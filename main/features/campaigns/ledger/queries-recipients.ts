@@ -1,16 +1,16 @@
 /** Filtered pages of recipients in row order, and their number. Plain functions of the store thread. */
 import type { RecipientFilter } from "#shared/contract/campaigns/campaigns.ts";
 import type { ReadDb, SqlValue, WriteDb } from "../../../core/store/db.ts";
-import { outcomeCode } from "./outcome-codes.ts";
+import { outcomeCode } from "./campaign-row.ts";
 import {
-  type RecipientRow,
-  type StoredRecipient,
   recipientColumns,
+  type RecipientRow,
   recipientRow,
   replyExpression,
+  type StoredRecipient,
 } from "./queries-rows.ts";
 import { codedText, encodeText } from "#shared/texts/coded-text.ts";
-import { type Delta, applyDelta, shift } from "./queries-counters.ts";
+import { applyDelta, type Delta, shift } from "./queries-counters.ts";
 
 /** A filter with the endpoints whose name matches its search, because the ledger stores no names. */
 export interface RecipientQuestion extends RecipientFilter {

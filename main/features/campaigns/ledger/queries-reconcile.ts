@@ -1,11 +1,10 @@
 /** Look-ups of unknown recipients: which are due, and how verdicts are applied. Plain functions of the store thread. */
-import { type CodedText, codedText, encodeText } from "#shared/texts/coded-text.ts";
+import { codedText, type CodedText, encodeText } from "#shared/texts/coded-text.ts";
 import type { DueUnknown, RowCounts, UnknownRow, Verdict } from "../../../core/jobs/ledger.ts";
 import type { ReadDb, WriteDb } from "../../../core/store/db.ts";
-import { outcomeCode } from "./outcome-codes.ts";
-import { shiftRemoved, removeRecipients } from "./queries-recipients.ts";
-import { type Delta, applyDelta, shift } from "./queries-counters.ts";
-import { logRow } from "./queries-log.ts";
+import { outcomeCode } from "./campaign-row.ts";
+import { removeRecipients, shiftRemoved } from "./queries-recipients.ts";
+import { applyDelta, type Delta, logRow, shift } from "./queries-counters.ts";
 import type { ClaimPosition } from "../../../core/hosts.ts";
 import type { PendingRow, SuspectReason } from "./queries-mark.ts";
 

@@ -3,8 +3,8 @@ import { codedText } from "#shared/texts/coded-text.ts";
 import { AppError } from "#shared/failure.ts";
 import type { JobState } from "../../../core/jobs/transitions.ts";
 import type { ReadDb, WriteDb } from "../../../core/store/db.ts";
-import { outcomeCode } from "./outcome-codes.ts";
-import { applyDelta, shift, type Delta } from "./queries-counters.ts";
+import { outcomeCode } from "./campaign-row.ts";
+import { applyDelta, type Delta, shift } from "./queries-counters.ts";
 import { reopenWaves } from "./queries-waves.ts";
 import { getCampaign, logCampaign } from "./queries-state.ts";
 

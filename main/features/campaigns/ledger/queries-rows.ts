@@ -3,7 +3,7 @@ import { type CodedText, decodeText } from "#shared/texts/coded-text.ts";
 import type { ReadDb, WriteDb } from "../../../core/store/db.ts";
 import type { RowCounts } from "../../../core/jobs/ledger.ts";
 import type { RowState } from "../../../core/jobs/transitions.ts";
-import { outcomeCode, outcomeOf } from "./outcome-codes.ts";
+import { outcomeCode, outcomeOf } from "./campaign-row.ts";
 
 export interface RecipientRow {
   readonly row: number;

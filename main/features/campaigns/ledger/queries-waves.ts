@@ -1,9 +1,9 @@
 /** Waves of a campaign: phase transitions by the table, and progress of their recipients. Plain functions of the store thread. */
-import { decodeText, encodeText, type CodedText } from "#shared/texts/coded-text.ts";
+import { type CodedText, decodeText, encodeText } from "#shared/texts/coded-text.ts";
 import type { RowCounts } from "../../../core/jobs/ledger.ts";
 import { moveWave, type WaveEvent, type WavePhase } from "../../../core/jobs/waves.ts";
 import type { ReadDb, WriteDb } from "../../../core/store/db.ts";
-import { outcomeOf } from "./outcome-codes.ts";
+import { outcomeOf } from "./campaign-row.ts";
 import { readCounts } from "./queries-counters.ts";
 import { isClaimable } from "./queries-ledger.ts";
 import { type UnverifiedLeft, unverifiedLeft } from "./queries-reconcile.ts";

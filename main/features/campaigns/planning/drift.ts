@@ -13,7 +13,7 @@ import { AppError } from "#shared/failure.ts";
 import { throwIfStopped } from "../../../core/wait.ts";
 import type { CampaignDeps } from "../campaign-deps.ts";
 import type { StoredCampaign } from "../ledger/campaign-row.ts";
-import type { PendingRecipient } from "../ledger/queries-drift.ts";
+import type { PendingRecipient } from "../ledger/queries-plan.ts";
 import type { CampaignRuns } from "../running/campaign-runs.ts";
 import { readPlanned } from "./plan.ts";
 import { type CachedEndpoint, endpointField, endpointStatus, isEndpointField } from "#shared/rules/endpoint-fields.ts";

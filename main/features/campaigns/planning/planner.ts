@@ -8,26 +8,25 @@
  * A recipient removed by a later step is excluded ("removed"), unless a step after that adds it again.
  */
 import type { EndpointDirectory } from "../../fleet/index.ts";
-import { type CodedText, codedText, encodeText } from "#shared/texts/coded-text.ts";
+import { codedText, type CodedText, encodeText } from "#shared/texts/coded-text.ts";
 import { AppError } from "#shared/failure.ts";
 import { abortedError, throwIfStopped } from "../../../core/wait.ts";
 import { braceWarning } from "#shared/rules/brace-warning.ts";
 import { mostSegments } from "#shared/rules/segments.ts";
 import { compileTemplate } from "#shared/rules/template.ts";
 import type { CsvTable } from "./csv-rows.ts";
-import { type TableRun, planIds, planTable, rowOf } from "./plan-table.ts";
+import { classifyMatch, planIds, planTable, type Removal, rowOf, type TableRun } from "./plan-table.ts";
 import {
   type AudienceStep,
+  createPlanTally,
   type LiveLookup,
   type PlanDeps,
   type PlanRequest,
   type PlanResult,
   type Suppression,
-  createPlanTally,
 } from "./plan.ts";
-import { type Removal, classifyMatch } from "./row-verdict.ts";
 import { readSourceAddress } from "./identifier-forms.ts";
-import { type NamedByList, joinSuppressions, loadSuppression, readSuppressed, readTable } from "./suppression.ts";
+import { joinSuppressions, loadSuppression, type NamedByList, readSuppressed, readTable } from "./suppression.ts";
 import { readIdentifier } from "#shared/rules/identifier.ts";
 
 type Planned = Pick<PlanResult, "by" | "column"> & {

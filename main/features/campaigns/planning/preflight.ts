@@ -1,15 +1,14 @@
 /** Checks before a campaign starts: duration, session lifetime, and SMS quotas. Sends no SMS. */
 import { type CodedText, codedText } from "#shared/texts/coded-text.ts";
 import { formatWallTime } from "#shared/texts/zoned-time.ts";
-import type { planning } from "#shared/contract/campaigns/planning.ts";
+import type { planning, sessionLifetimeSchema } from "#shared/contract/campaigns/planning.ts";
 import type { Handlers, JsonRecord } from "#shared/contract/kit.ts";
 import { openZone } from "#shared/rules/zone-time.ts";
-import type { CampaignConnection, CampaignDeps } from "../campaign-deps.ts";
+import type { CampaignConnection, CampaignDeps, SessionExpiry } from "../campaign-deps.ts";
 import type { StoredCampaign } from "../ledger/campaign-row.ts";
 import type { QuotaSubject } from "../ledger/queries-suppression.ts";
 import { decideContinue, decideStart, quietFrom, quietUntil } from "../running/schedule.ts";
 import { readBulk } from "./drift.ts";
-import { checkSessionLifetime } from "./session-lifetime.ts";
 import type { ApiClient } from "../../../core/api/client.ts";
 import { parseServiceDate } from "#shared/rules/service-date.ts";
 import { isRecord, readNumber } from "../../../core/api/json.ts";
@@ -17,6 +16,7 @@ import { getSmsQuota } from "../../../core/api/quotas.ts";
 import { AppError } from "#shared/failure.ts";
 import { abortedError } from "../../../core/wait.ts";
 import type { Schedule } from "#shared/contract/campaigns/campaign-schemas.ts";
+import type { z } from "zod";
 
 type Preflight = Handlers<typeof planning>["preflight"];
 type Quota = Parameters<Preflight>[0]["quota"];
@@ -320,4 +320,56 @@ function span(seconds: number): CodedText {
   return seconds % 60 === 0
     ? codedText("span-minutes", { count: seconds / 60 })
     : codedText("span-seconds", { count: seconds });
+}
+
+// Checks whether a session outlasts a run. Pure. An application token signs in again automatically, as often as
+// needed. A user's session has a token of 240 minutes, and one of 350 minutes that renews it once, for another 240
+// and 350 minutes; Fleetdesk renews at four fifths of the former. While Fleetdesk runs, the computer is awake and the
+// service is reachable, such a session continues; otherwise it ends with the latter. So a run that ends before that
+// is safe in any case, and one that ends later depends on renewals, which the message says.
+
+type SessionLifetime = z.output<typeof sessionLifetimeSchema>;
+
+/** `formatTime` formats a time for display. */
+export function checkSessionLifetime(
+  session: SessionExpiry,
+  endsAt: number,
+  formatTime: (at: number) => string,
+): SessionLifetime {
+  const { state, reason, message, kind, authExpiresAt, refreshExpiresAt } = session;
+  if (reason === "keychain-closed") {
+    return { verdict: "unknown", message: message ?? codedText("session-lifetime-keychain-closed") };
+  }
+  if (state === "signed-out") {
+    return {
+      verdict: "signed-out",
+      message:
+        message === undefined
+          ? codedText("session-lifetime-signed-out")
+          : codedText("session-lifetime-signed-out-reason", { reason: message }),
+    };
+  }
+  // After a permanent renewal failure the current token is used until it expires.
+  const mayRenew = reason === undefined || reason === "unreachable";
+  if (kind === "application-token" && mayRenew) {
+    return {
+      verdict: "unlimited",
+      message: codedText("session-lifetime-token-renews"),
+    };
+  }
+  const expiresAt = (mayRenew && kind === "user" ? refreshExpiresAt : undefined) ?? authExpiresAt;
+  if (expiresAt === undefined) {
+    return { verdict: "unknown", message: codedText("session-lifetime-unknown") };
+  }
+  const renewable = mayRenew && kind === "user" && refreshExpiresAt !== undefined;
+  if (endsAt <= expiresAt) {
+    const renewed = renewable && authExpiresAt !== undefined && endsAt > authExpiresAt;
+    const until = formatTime(expiresAt);
+    const message = renewed
+      ? codedText("session-lifetime-enough-renewed", { until })
+      : codedText("session-lifetime-enough", { until });
+    return { verdict: "enough", expiresAt, message };
+  }
+  const code = renewable ? "session-lifetime-needs-renewal" : "session-lifetime-ends";
+  return { verdict: "too-short", expiresAt, message: codedText(code, { until: formatTime(expiresAt) }) };
 }

@@ -12,20 +12,12 @@
 import { codedText } from "#shared/texts/coded-text.ts";
 import type { Handlers } from "#shared/contract/kit.ts";
 import type { Suppressed, suppression } from "#shared/contract/campaigns/suppression.ts";
-import { AppError } from "#shared/failure.ts";
+import { AppError, isAppError } from "#shared/failure.ts";
 import { throwIfStopped } from "../../../core/wait.ts";
 import type { CampaignDeps } from "../campaign-deps.ts";
 import type { SuppressionListRow } from "../ledger/queries-suppression.ts";
 import type { Suppression } from "./plan.ts";
-import {
-  type SuppressionInput,
-  pinEndpoints,
-  suppressionListValues,
-  rejectUnsplit,
-  resolveValues,
-  valuesOfText,
-  readSuppressed,
-} from "./suppression.ts";
+import { pinEndpoints, readSuppressed, rejectUnsplit, resolveValues, type SuppressionInput, suppressionListValues, valuesOfText } from "./suppression.ts";
 
 type Deps = Pick<CampaignDeps, "store" | "clock" | "connections" | "directory" | "names" | "publish">;
 
@@ -138,4 +130,54 @@ async function withEndpoints(
       formerEndpoints: formerEndpoints.length === 0 ? undefined : formerEndpoints,
     };
   });
+}
+
+// Matches the suppression list to endpoints again after endpoints were synced, and applies it to open campaigns, in
+// the background: the caller of the sync does not wait. * Invariant: once `stop` has resolved, nothing is read or
+// written here.
+
+type RefreshDeps = Pick<CampaignDeps, "store" | "clock" | "directory" | "names" | "log"> & {
+  readonly connections: Pick<CampaignDeps["connections"], "open">;
+};
+
+interface SuppressionRefresh {
+  /** Starts a refresh of a connection's list. A failure is logged. */
+  start(connection: string): void;
+  /** Resolves when every refresh that was started has ended. */
+  idle(): Promise<void>;
+  /** Aborts refreshes in progress and waits for their end; none is started afterwards. */
+  stop(): Promise<void>;
+}
+
+export function createSuppressionRefresh(deps: RefreshDeps): SuppressionRefresh {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const inProgress = new Set<Promise<void>>();
+
+  const refresh = async (connection: string): Promise<void> => {
+    try {
+      const { id } = await deps.connections.open(connection);
+      if (!signal.aborted) await applySuppressionList(deps, id, await deps.store.openCampaigns(id), signal);
+    } catch (cause) {
+      // The list was deleted with a connection that was removed during the sync.
+      if (signal.aborted || isAppError(cause, "connection-unknown")) return;
+      deps.log.error("suppression.refresh-failed", {}, cause);
+    }
+  };
+  const idle = async (): Promise<void> => {
+    await Promise.all(inProgress);
+  };
+
+  return {
+    start(connection) {
+      if (signal.aborted) return;
+      const work = refresh(connection).finally(() => inProgress.delete(work));
+      inProgress.add(work);
+    },
+    idle,
+    async stop() {
+      stopping.abort();
+      await idle();
+    },
+  };
 }

@@ -15,27 +15,26 @@ import { createOutageDetector } from "../../../core/jobs/outage-detector.ts";
 import { type Pacer, type RateMeter, createPacer, createRateMeter } from "../../../core/jobs/pacer.ts";
 import { createSlowStart } from "../../../core/jobs/slow-start.ts";
 import { createStopRule } from "../../../core/jobs/stop-rule.ts";
-import { type OutageLimits, createOutageTracker } from "../../../core/jobs/outage-tracker.ts";
+import { createOutageTracker, type OutageLimits } from "../../../core/jobs/outage-tracker.ts";
 import type { LoopEnd } from "../../../core/jobs/loop-end.ts";
 import {
+  createWorkerLoop,
   type Permits,
   type WorkerLoop,
   type WorkerLoopOptions,
-  createWorkerLoop,
 } from "../../../core/jobs/worker-loop.ts";
 import { createKeyedMutex } from "../../../core/wait.ts";
 import type { StoredCampaign } from "../ledger/campaign-row.ts";
 import type { BeforeSending } from "./copy-check.ts";
-import { type LookUps, createLookUps } from "./look-ups.ts";
+import { createLookUps, createWhenDrained, type LookUps, type WhenDrained } from "./when-drained.ts";
 import type { Reconciler } from "./reconciler.ts";
-import { type ScheduleGate, createScheduleGate } from "./schedule-gate.ts";
+import { createScheduleGate, type ScheduleGate } from "./schedule.ts";
 import type { CampaignStore } from "../ledger/sqlite-ledger.ts";
 import type { NoticeEvent } from "../notice.ts";
-import { type Probe, type ServiceWait, type WaitEnd, createServiceWait } from "./service-wait.ts";
-import { type WaveWait, createWaveWait, awaitOpen, awaitStart } from "./wave-wait.ts";
-import { type StopRequest, type RunSteps, createRunSteps } from "./run-steps.ts";
-import { type SuppressionFreshness, createSuppressionFreshness } from "./reapply-suppression.ts";
-import { type WhenDrained, createWhenDrained } from "./when-drained.ts";
+import { createServiceWait, type Probe, type ServiceWait, type WaitEnd } from "./service-wait.ts";
+import { awaitOpen, awaitStart, createWaveWait, type WaveWait } from "./wave-wait.ts";
+import { createRunSteps, type RunSteps, type StopRequest } from "./run-steps.ts";
+import { createSuppressionFreshness, type SuppressionFreshness } from "./reapply-suppression.ts";
 
 export interface CampaignRunOptions {
   readonly campaign: StoredCampaign;

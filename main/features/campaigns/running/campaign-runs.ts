@@ -4,18 +4,16 @@ import { textOf } from "#shared/failure.ts";
 import type { CampaignConnection, CampaignDeps } from "../campaign-deps.ts";
 import { noticeOf } from "../notice.ts";
 import { CampaignRun } from "./campaign-run.ts";
-import { type StopRequest, createPerformer } from "./run-steps.ts";
+import { createPerformer, type StopRequest } from "./run-steps.ts";
 import type { Ledger } from "../../../core/jobs/ledger.ts";
 import type { StoredCampaign } from "../ledger/campaign-row.ts";
-import type { SendStretch } from "../ledger/send-stretch.ts";
+import { createSqliteLedger, type SendStretch } from "../ledger/sqlite-ledger.ts";
 import { type CopyCheck, createCopyCheck } from "./copy-check.ts";
-import { type Proof, createAbsences } from "./list-evaluator.ts";
+import { createAbsences, createRecordClocks, type Proof } from "./list-evaluator.ts";
 import { hasLists, probeService } from "./service-wait.ts";
-import { type Reconciler, type RetryPolicy, createReconciler, retryPolicies } from "./reconciler.ts";
-import { createRecordClocks } from "./record-clocks.ts";
-import { createSqliteLedger } from "../ledger/sqlite-ledger.ts";
+import { createReconciler, type Reconciler, retryPolicies, type RetryPolicy } from "./reconciler.ts";
 import { reapplySuppression } from "./reapply-suppression.ts";
-import { checkEndpoints } from "../watching/check-endpoints.ts";
+import { checkEndpoints } from "../watching/watch-round.ts";
 import { firstWatchMs } from "../watching/evaluate-watch.ts";
 
 /**

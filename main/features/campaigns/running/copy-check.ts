@@ -2,25 +2,25 @@
  * Checks before a campaign sends: the database is compared with the send mark, and some pending recipients are looked up. Pending
  * recipients that another copy or a newer state of the database may have sent become unverified.
  */
-import { isAppError, textOf, AppError } from "#shared/failure.ts";
-import type { ClaimPosition, StoredSendMark, SendMark } from "../../../core/hosts.ts";
+import { AppError, isAppError, textOf } from "#shared/failure.ts";
+import type { ClaimPosition, SendMark, StoredSendMark } from "../../../core/hosts.ts";
 import type { LoopEnd } from "../../../core/jobs/loop-end.ts";
 import type { CampaignConnection, CampaignDeps } from "../campaign-deps.ts";
 import type { StoredCampaign } from "../ledger/campaign-row.ts";
-import type { SendState, SuspectReason, PendingRow } from "../ledger/queries-mark.ts";
+import type { PendingRow, SendState, SuspectReason } from "../ledger/queries-mark.ts";
 import type { FlagArgs } from "../ledger/queries-reconcile.ts";
-import { type SendStretch, createSendStretch, markRefreshMs } from "../ledger/send-stretch.ts";
-import { isConnectivityError } from "../watching/connectivity-error.ts";
+import { createSendStretch, markRefreshMs, type SendStretch } from "../ledger/sqlite-ledger.ts";
+import { isConnectivityError } from "../watching/read-list.ts";
 import { firstWatchMs } from "../watching/evaluate-watch.ts";
-import { type Proof, type ListEvaluator, createListEvaluator } from "./list-evaluator.ts";
+import { createListEvaluator, type ListEvaluator, type Proof } from "./list-evaluator.ts";
 import { probeService } from "./service-wait.ts";
 import type { Reconciler } from "./reconciler.ts";
 import {
+  beforeClaim,
+  createPendingVerifier,
   type PendingVerifier,
   type PendingVerifierOptions,
-  createPendingVerifier,
   withPendingVerifier,
-  beforeClaim,
 } from "./verify-pending.ts";
 import { isWithoutList } from "../../../core/api/sms.ts";
 

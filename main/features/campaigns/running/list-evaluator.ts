@@ -1,11 +1,11 @@
 /** Reads an endpoint's SMS list and evaluates it for one message whose outcome is open. */
 import type { ApiClient } from "../../../core/api/client.ts";
-import { type SmsRecord, readSmsRecord } from "../../../core/api/sms.ts";
+import { readSmsRecord, type SmsRecord } from "../../../core/api/sms.ts";
 import type { Clock, Log } from "../../../core/hosts.ts";
 import type { CampaignStore } from "../ledger/sqlite-ledger.ts";
 import { type OnList, readAndNotifyObserver } from "../watching/read-list.ts";
-import { type Intent, type ListClassification, type RecordClock, classifyList } from "./classify-list.ts";
-import type { RecordClocks } from "./record-clocks.ts";
+import { type CodedText, codedText } from "#shared/texts/coded-text.ts";
+import type { UnknownRow } from "../../../core/jobs/ledger.ts";
 
 /** The process's data on messages that are missing from lists, shared by all code that reads lists. */
 export interface Proof {
@@ -218,4 +218,236 @@ export function createAbsences(monotonic: () => number): Absences {
     },
     remove: (row) => void tracked.delete(keyOf(row)),
   };
+}
+
+// Measures the offset of the dates of a service's SMS records from its `Date` headers, with three accepted messages
+// of the last hour whose records are read back. Stored for a connection and measured again each day.
+
+/** An accepted message whose answer had its id and a `Date`. */
+export interface AcceptedSample {
+  readonly endpoint: string;
+  readonly smsId: string;
+  /** Epoch milliseconds of that header. */
+  readonly servedAt: number;
+}
+
+interface StampedSample extends AcceptedSample {
+  /** When it was accepted, on both of our clocks. */
+  readonly wall: number;
+  readonly monotonic: number;
+}
+
+interface RecordClocks {
+  accepted(connection: number, sample: AcceptedSample): void;
+  /** The measured clock; reads the records of the samples back when there are enough. Rejects as `read` does. */
+  of(connection: number, read: (endpoint: string) => Promise<readonly SmsRecord[]>): Promise<RecordClock | undefined>;
+}
+
+const samplesNeeded = 3;
+/** An older sample is not valid for the current record clock: a service that dates in local time changes it overnight. */
+const sampleMs = 3_600_000;
+/** Samples are replaced by newer ones at this age. Not sooner: lists may lag, and a sample has to be listed to be useful. */
+const renewMs = 10 * 60_000;
+/** Maximum drift between our clocks before the wall clock counts as set, or the computer as having slept. */
+const driftMs = 60_000;
+const validMs = 24 * 3_600_000;
+const leastToleranceMs = 60_000;
+
+export function createRecordClocks(store: CampaignStore, clock: Clock): RecordClocks {
+  const samples = new Map<number, readonly StampedSample[]>();
+  const learning = new Map<number, Promise<void>>();
+
+  function recent(connection: number, ageMs: number): readonly StampedSample[] {
+    const now = { wall: clock.now(), monotonic: clock.monotonic() };
+    return (samples.get(connection) ?? []).filter(({ wall, monotonic }) => {
+      const passed = now.monotonic - monotonic;
+      return passed < ageMs && Math.abs(now.wall - wall - passed) <= driftMs;
+    });
+  }
+
+  async function learn(connection: number, read: (endpoint: string) => Promise<readonly SmsRecord[]>): Promise<void> {
+    const recentSamples = recent(connection, sampleMs);
+    const offsets: number[] = [];
+    for (const sample of recentSamples) {
+      const record = (await read(sample.endpoint)).find(({ id }) => id === sample.smsId);
+      if (record?.submittedAt !== undefined) offsets.push(record.submittedAt - sample.servedAt);
+    }
+    // A sample that is not listed yet, or not dated, makes room for a later one.
+    samples.delete(connection);
+    const [least, middle, most] = offsets.toSorted((a, b) => a - b);
+    if (least === undefined || middle === undefined || most === undefined) return;
+    await store.saveRecordClock({ connection, offsetMs: middle, spreadMs: most - least, measuredAt: clock.now() });
+  }
+
+  async function loadClock(connection: number): Promise<RecordClock | undefined> {
+    const stored = await store.readRecordClock(connection);
+    const ageMs = stored === undefined ? validMs : clock.now() - stored.measuredAt;
+    if (stored === undefined || ageMs < 0 || ageMs >= validMs) return undefined;
+    return { offsetMs: stored.offsetMs, toleranceMs: Math.max(leastToleranceMs, stored.spreadMs) };
+  }
+
+  return {
+    accepted(connection, sample) {
+      const recentSamples = recent(connection, renewMs);
+      if (recentSamples.length >= samplesNeeded) return;
+      samples.set(connection, [...recentSamples, { ...sample, wall: clock.now(), monotonic: clock.monotonic() }]);
+    },
+    async of(connection, read) {
+      const before = await loadClock(connection);
+      if (before !== undefined || recent(connection, sampleMs).length < samplesNeeded) return before;
+      const running = learning.get(connection) ?? learn(connection, read);
+      learning.set(connection, running);
+      try {
+        await running;
+      } finally {
+        learning.delete(connection);
+      }
+      return loadClock(connection);
+    },
+  };
+}
+
+// Evaluates one reading of an endpoint's SMS list for a message whose answer was lost. Pure. - A record is ours if it
+// has the same payload and source address, was submitted at or after the intent on the clock of the service's
+// records, and is owned by no other recipient. - A complete list without one is one absence; `absences.ts` defines
+// how many of them prove that nothing was accepted. More than a day after the message, only a list with an older
+// record counts. - A record that cannot be read or dated leaves the outcome open, and so does one that a service
+// which rewrites senders or texts could have made of ours.
+
+/** The text that was to be sent, and when. */
+type Intent = Pick<UnknownRow, "text" | "intentAt" | "intentOffsetMs">;
+
+/** Offset of the dates of SMS records from the `Date` headers of the same service. */
+export interface RecordClock {
+  /** `submit_date` minus `Date`. */
+  readonly offsetMs: number;
+  /** A record dated up to this long before the intent may still be this message. */
+  readonly toleranceMs: number;
+}
+
+/**
+ * Tolerance while the record clock is unknown: a local time without its zone is at most 14 hours off, plus the error of a wrong
+ * clock.
+ */
+const unknownClockMs = 26 * 3_600_000;
+
+/** Clocks are compared through `Date` headers and dates cut to whole seconds; this covers the rounding. */
+const clockSlackMs = 3_000;
+
+export interface ClassifyListInput {
+  readonly row: Intent;
+  readonly sourceAddress: string;
+  /** Records of the endpoint's list. */
+  readonly seen: readonly SmsRecord[];
+  /** Whether the list is known to be complete. */
+  readonly complete: boolean;
+  /** Ids that an up-to-date list contains: accepted or listed for this endpoint in the last day, and not cancelled. */
+  readonly expected: Iterable<string>;
+  /** SMS ids that our recipients own. */
+  readonly owned: ReadonlySet<string>;
+  /** Accepted recipients with the same text and source address but without an id. */
+  readonly nameless: number;
+  /** Undefined until it was measured. */
+  readonly recordClock: RecordClock | undefined;
+  /** The list was requested before the grace period of the attempt ended: the service may still be processing the message. */
+  readonly inGrace: boolean;
+  /** More than a day may lie between the message and this list, so the service may have dropped its record. */
+  readonly outlived: boolean;
+}
+
+type ListClassification =
+  | { readonly kind: "accepted"; readonly reference: string }
+  /** A complete, up-to-date list without the message. */
+  | { readonly kind: "absent" }
+  /** Too early to decide. */
+  | { readonly kind: "wait" }
+  /** `stale`: another reading may be conclusive. */
+  | { readonly kind: "unclear"; readonly code: string; readonly detail: CodedText; readonly stale?: boolean };
+
+export function classifyList(input: ClassifyListInput): ListClassification {
+  const { row, recordClock } = input;
+  const offset = row.intentOffsetMs;
+  const earliest = row.intentAt + (offset ?? 0) + (recordClock?.offsetMs ?? 0) - clockSlackMs;
+  const mine: { readonly id: string; readonly submittedAt: number }[] = [];
+  let unreadable = 0;
+  /** Not sent by the device, not owned by another recipient, not from before the intent. */
+  const isNew = ({ direction, id, submittedAt }: SmsRecord): boolean => {
+    if (direction === "mo" || (id !== undefined && input.owned.has(id))) return false;
+    // Where the service's clock is unknown, an earlier date proves nothing.
+    return submittedAt === undefined || submittedAt >= earliest || offset === undefined;
+  };
+  for (const sms of input.seen) {
+    if (!isNew(sms)) continue;
+    if (sms.payload !== undefined && sms.payload !== row.text) continue;
+    if (sms.sourceAddress !== undefined && !sameAddress(sms.sourceAddress, input.sourceAddress)) continue;
+    const { id, payload, sourceAddress, submittedAt } = sms;
+    const readable = id !== undefined && payload !== undefined && sourceAddress !== undefined;
+    if (readable && submittedAt !== undefined && submittedAt >= earliest) mine.push({ id, submittedAt });
+    else unreadable += 1;
+  }
+  mine.sort((a, b) => a.submittedAt - b.submittedAt);
+  const ours = mine[input.nameless];
+  if (ours !== undefined) return { kind: "accepted", reference: ours.id };
+  if (mine.length > 0) {
+    return unclear("not-attributable");
+  }
+  if (unreadable > 0) return { kind: "unclear", code: "list-unreadable", detail: codedText("record-unreadable") };
+  if (!input.complete) return stale("list-incomplete", codedText("list-incomplete"));
+  const listed = new Set(input.seen.map(({ id }) => id));
+  for (const id of input.expected) {
+    if (!listed.has(id)) return stale("list-stale", codedText("list-stale", { id }));
+  }
+  if (input.inGrace) return { kind: "wait" };
+  const toleranceMs = recordClock === undefined || offset === undefined ? unknownClockMs : recordClock.toleranceMs;
+  if (input.seen.some((sms) => isDatedJustBefore(sms, input, earliest, toleranceMs))) {
+    return unclear("similar-time");
+  }
+  if (input.seen.some((sms) => isNew(sms) && isSimilar(sms, row.text, input.sourceAddress))) {
+    return unclear("similar-record");
+  }
+  const surelyBefore = earliest - Math.min(toleranceMs, unknownClockMs);
+  if (input.outlived && !input.seen.some((sms) => isFromBefore(sms, surelyBefore))) return unclear("list-too-young");
+  return { kind: "absent" };
+}
+
+/** The same text and sender, without an owner, dated before the intent by less than the tolerance. */
+function isDatedJustBefore(
+  sms: SmsRecord,
+  { row, sourceAddress, owned }: ClassifyListInput,
+  earliest: number,
+  toleranceMs: number,
+): boolean {
+  const { direction, id, payload, submittedAt } = sms;
+  if (direction === "mo" || payload !== row.text || (id !== undefined && owned.has(id))) return false;
+  if (sms.sourceAddress === undefined || !sameAddress(sms.sourceAddress, sourceAddress)) return false;
+  return submittedAt !== undefined && submittedAt < earliest && submittedAt > earliest - toleranceMs;
+}
+
+/** Only records of messages to the device show how far back a list reaches. */
+function isFromBefore({ direction, submittedAt }: SmsRecord, time: number): boolean {
+  return direction !== "mo" && submittedAt !== undefined && submittedAt < time;
+}
+
+/** Not equal, but what remains of an SMS when a service replaces its sender or normalises its text. */
+function isSimilar({ payload, sourceAddress }: SmsRecord, text: string, from: string): boolean {
+  if (payload === undefined) return false;
+  const fromUs = sourceAddress === undefined || sameAddress(sourceAddress, from);
+  return fromUs ? payload !== text && tidy(payload) === tidy(text) : payload === text;
+}
+
+function tidy(text: string): string {
+  return text.normalize("NFC").replaceAll("\r\n", "\n").trim();
+}
+
+/** The service may return an address with a plus sign that was not sent. */
+function sameAddress(a: string, b: string): boolean {
+  return a.replace(/^\+/u, "") === b.replace(/^\+/u, "");
+}
+
+function unclear(code: "not-attributable" | "similar-time" | "similar-record" | "list-too-young"): ListClassification {
+  return { kind: "unclear", code, detail: codedText(code) };
+}
+
+function stale(code: string, detail: CodedText): ListClassification {
+  return { kind: "unclear", code, detail, stale: true };
 }

@@ -1,9 +1,9 @@
 /**
  * Looks up the outcome of messages whose answer was lost, in the endpoints' SMS lists.
  *
- * Invariant: a row leaves `unknown` only by a verdict of `classify-list.ts` and `absences.ts`, or by an operator.
+ * Invariant: a row leaves `unknown` only by a verdict of `list-evaluator.ts`, or by an operator.
  */
-import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
+import { type CodedText, codedText } from "#shared/texts/coded-text.ts";
 import type { ApiClient } from "../../../core/api/client.ts";
 import { isWithoutList } from "../../../core/api/sms.ts";
 import { AppError, textOf } from "#shared/failure.ts";
@@ -12,16 +12,15 @@ import { backoffMs } from "../../../core/jobs/backoff.ts";
 import type { Ledger, RowCounts, UnknownRow, Verdict } from "../../../core/jobs/ledger.ts";
 import {
   type AbsentRow,
+  competitorWindowMs,
+  createListEvaluator,
   type Evaluation,
   type ListEvaluator,
   type Proof,
-  createListEvaluator,
-  competitorWindowMs,
 } from "./list-evaluator.ts";
 import type { CampaignStore } from "../ledger/sqlite-ledger.ts";
-import { isConnectivityError, isUnansweredError } from "../watching/connectivity-error.ts";
+import { isConnectivityError, isUnansweredError, type OnList } from "../watching/read-list.ts";
 import type { Probe } from "./service-wait.ts";
-import type { OnList } from "../watching/read-list.ts";
 
 export interface ReconcilerOptions {
   readonly api: ApiClient;

@@ -1,5 +1,5 @@
 /** Records the state changes of a run, and reports its automatic actions. */
-import { type CodedText, codedText, isSameText } from "#shared/texts/coded-text.ts";
+import { codedText, type CodedText, isSameText } from "#shared/texts/coded-text.ts";
 import type { PauseReason } from "#shared/contract/campaigns/campaign-schemas.ts";
 import type { Clock } from "../../../core/hosts.ts";
 import type { RowCounts } from "../../../core/jobs/ledger.ts";
@@ -11,7 +11,7 @@ import type { ApiClient } from "../../../core/api/client.ts";
 import { type SendResult, sendSms } from "../../../core/api/sms.ts";
 import { assertNever, isAppError, textOf } from "#shared/failure.ts";
 import type { WorkerLoopOptions } from "../../../core/jobs/worker-loop.ts";
-import type { AcceptedSample } from "./record-clocks.ts";
+import type { AcceptedSample } from "./list-evaluator.ts";
 import { type Attempt, wasCut } from "../../../core/jobs/attempt.ts";
 
 /** How a run was requested to stop. "abort": a pause that also aborts its requests in flight, as "stop-all" does. */

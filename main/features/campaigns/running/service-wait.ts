@@ -11,7 +11,7 @@ import { backoffMs } from "../../../core/jobs/backoff.ts";
 import { createWakeableSleep } from "../../../core/jobs/wakeable-sleep.ts";
 import type { StoredCampaign } from "../ledger/campaign-row.ts";
 import type { RunSteps } from "./run-steps.ts";
-import type { ScheduleGate } from "./schedule-gate.ts";
+import type { ScheduleGate } from "./schedule.ts";
 import { fetchPage } from "../../../core/api/collections.ts";
 import type { ApiClient } from "../../../core/api/client.ts";
 import { hasSmsList } from "../../../core/api/sms.ts";

@@ -2,13 +2,13 @@
  * Sends one SMS to one endpoint with the guarantees of a campaign: a row is stored before the request is written, the SMS is never
  * sent twice, and it is looked up when the answer was lost.
  */
-import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
+import { type CodedText, codedText } from "#shared/texts/coded-text.ts";
 import { t } from "#shared/texts/text.ts";
-import { stopRuleSchema, watchHoursSchema, type Expect } from "#shared/contract/campaigns/campaign-schemas.ts";
+import { type Expect, stopRuleSchema, watchHoursSchema } from "#shared/contract/campaigns/campaign-schemas.ts";
 import { defaultMaxSegments } from "#shared/contract/limits.ts";
 import { AppError } from "#shared/failure.ts";
 import type { CampaignDeps } from "../campaign-deps.ts";
-import { budgetMessage } from "../budget-message.ts";
+import { budgetMessage } from "../ledger/sqlite-ledger.ts";
 import type { StoredCampaign } from "../ledger/campaign-row.ts";
 import type { CampaignRuns } from "./campaign-runs.ts";
 import { compilePattern } from "#shared/rules/reply-pattern.ts";

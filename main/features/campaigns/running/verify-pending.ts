@@ -12,15 +12,15 @@ import { backoffMs } from "../../../core/jobs/backoff.ts";
 import type { StoredCampaign } from "../ledger/campaign-row.ts";
 import type { PendingRow, SendState } from "../ledger/queries-mark.ts";
 import type { UnverifiedVerdict } from "../ledger/queries-reconcile.ts";
-import { markRefreshMs } from "../ledger/send-stretch.ts";
-import { isConnectivityError } from "../watching/connectivity-error.ts";
+import { markRefreshMs } from "../ledger/sqlite-ledger.ts";
+import { isConnectivityError } from "../watching/read-list.ts";
 import {
   type AbsentRow,
+  competitorWindowMs,
+  createListEvaluator,
   type Evaluation,
   type ListEvaluator,
   type ListEvaluatorOptions,
-  createListEvaluator,
-  competitorWindowMs,
 } from "./list-evaluator.ts";
 import type { Reconciler } from "./reconciler.ts";
 

@@ -8,7 +8,7 @@ import type { NoticeEvent } from "../notice.ts";
 import { assertNever } from "#shared/failure.ts";
 import type { Gate } from "../../../core/jobs/loop-end.ts";
 import type { RunSteps } from "./run-steps.ts";
-import type { ScheduleGate } from "./schedule-gate.ts";
+import type { ScheduleGate } from "./schedule.ts";
 
 export interface WaveWaitOptions {
   readonly campaign: StoredCampaign;

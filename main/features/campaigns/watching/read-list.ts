@@ -1,8 +1,9 @@
 /** Every reader of an endpoint's SMS list passes it on to an observer, because reading a list is expensive. */
 import type { ApiClient } from "../../../core/api/client.ts";
-import { type SmsList, listSmsWhole } from "../../../core/api/sms.ts";
+import { listSmsWhole, type SmsList } from "../../../core/api/sms.ts";
 import type { Clock, Log } from "../../../core/hosts.ts";
 import type { JsonRecord } from "#shared/contract/kit.ts";
+import { AppError } from "#shared/failure.ts";
 
 /** One reading of an endpoint's list. */
 export interface SmsListReading {
@@ -37,4 +38,18 @@ export async function readAndNotifyObserver(
     log.error("campaign.list-not-forwarded", { connection }, cause);
   }
   return { ...list, asOf };
+}
+
+// Whether a failed call concerns the requested endpoint, or the service was not reachable at all.
+
+const kinds: ReadonlySet<unknown> = new Set(["offline", "signed-out", "throttled", "aborted"]);
+
+/** No network, not signed in, or throttled: the message does not use up a check. */
+export function isConnectivityError(error: unknown): boolean {
+  return error instanceof AppError && kinds.has(error.details?.["kind"]);
+}
+
+/** Not reachable, or an answer was lost, which may concern the service or this one request. */
+export function isUnansweredError(error: unknown): boolean {
+  return isConnectivityError(error) || (error instanceof AppError && error.details?.["kind"] === "lost");
 }

@@ -4,12 +4,12 @@
  * Invariant: a check that could not be made (no network, not signed in, throttled) does not count as one.
  */
 import { readSmsRecord } from "../../../core/api/sms.ts";
-import { AppError } from "#shared/failure.ts";
+import { AppError, isAppError, textOf } from "#shared/failure.ts";
 import { abortedError, sleep, throwIfStopped } from "../../../core/wait.ts";
 import type { CampaignConnection, CampaignDeps } from "../campaign-deps.ts";
 import type { Reading } from "../ledger/queries-watch.ts";
-import { isConnectivityError } from "./connectivity-error.ts";
-import { readAndNotifyObserver } from "./read-list.ts";
+import { isConnectivityError, readAndNotifyObserver } from "./read-list.ts";
+import type { CodedText } from "#shared/texts/coded-text.ts";
 
 export interface RoundOptions {
   readonly deps: CampaignDeps;
@@ -87,4 +87,29 @@ async function makeRoom({ deps, connection }: RoundOptions, signal: AbortSignal)
   const { ceiling } = connection.governor.state();
   const apartMs = ceiling === "none" ? 0 : (ceiling.seconds * 1000) / ceiling.requests / shareWhileSending;
   await sleep(deps.clock, Math.max(apartMs, apartWhileSendingMs), signal);
+}
+
+// Checks messages to a few endpoints at once, ahead of their due time.
+
+/**
+ * Records the results; returns why the service was not reachable, if it was not. Stops early and without an error when `signal` is
+ * aborted.
+ */
+export async function checkEndpoints(
+  deps: CampaignDeps,
+  connection: CampaignConnection,
+  endpoints: readonly string[],
+  signal: AbortSignal,
+): Promise<CodedText | undefined> {
+  const onUpdate = (campaigns: readonly number[]): void => {
+    for (const campaign of campaigns) deps.publish("campaigns.watched", { campaignId: String(campaign) });
+  };
+  try {
+    // The campaign sends nothing while it waits at a gate; other senders go first by their priority.
+    const end = await watchRound({ deps, connection, sending: () => false, onUpdate }, endpoints, signal);
+    return end.kind === "away" ? textOf(end.error) : undefined;
+  } catch (error) {
+    if (signal.aborted || isAppError(error, "aborted")) return undefined;
+    throw error;
+  }
 }

@@ -3,7 +3,7 @@ import { type CodedText, codedText } from "#shared/texts/coded-text.ts";
 import type { Expect } from "#shared/contract/campaigns/campaign-schemas.ts";
 import type { ConnectionOptions } from "#shared/contract/connections/connections.ts";
 import type { Handlers, JsonRecord } from "#shared/contract/kit.ts";
-import type { sms } from "#shared/contract/messages/sms.ts";
+import type { Message, sms } from "#shared/contract/messages/sms.ts";
 import type { ApiClient } from "../../../core/api/client.ts";
 import { invalidInput, pathId } from "../../../core/api/inputs.ts";
 import { isSenderNumber, normalizeSenderNumber, senderDigits } from "#shared/rules/sender-number.ts";
@@ -12,12 +12,14 @@ import { getSms, listSmsWhole } from "../../../core/api/sms.ts";
 import type { Clock } from "../../../core/hosts.ts";
 import { measureText } from "#shared/rules/measure.ts";
 import { compilePattern } from "#shared/rules/reply-pattern.ts";
-import { newestFirst, readSms } from "./read-sms.ts";
+import { mayChange, mergeThread, newestSmsFirst, readSms, recordLine } from "./thread.ts";
 import type { EndpointNames } from "../../fleet/index.ts";
-import { createRecent } from "./recent.ts";
 import type { SmsLists, SmsStore } from "./sms-lists.ts";
-import { mayChange, mergeThread } from "./thread.ts";
 import { AppError, isAppError } from "#shared/failure.ts";
+import { z } from "zod";
+import { readCursor, writeCursor } from "../../../core/store/cursor.ts";
+import { lineOf, outcomeCode } from "./queries-ledger.ts";
+import type { Place, RecentLine, RecentQuestion } from "./queries-recent.ts";
 
 export interface SingleSms {
   readonly endpointId: string;
@@ -96,7 +98,7 @@ export function createSmsHandlers(deps: SmsDeps): Handlers<typeof sms> {
         const asOf = clock.now();
         const { records, complete } = await listSmsWhole(api, endpoint, { signal });
         await lists.saveSmsList(id, endpoint, { records, complete, asOf });
-        return { items: records.map(readSms).toSorted(newestFirst), asOf };
+        return { items: records.map(readSms).toSorted(newestSmsFirst), asOf };
       } catch (error) {
         throw missingPart(error) === undefined ? error : endpointUnknown(endpoint, error);
       }
@@ -179,4 +181,59 @@ function endpointUnknown(endpoint: string, cause: unknown): AppError {
 function missingPart(error: unknown): "endpoint" | "something" | undefined {
   if (!isAppError(error) || error.details?.["status"] !== 404) return undefined;
   return error.details["serviceCode"] === 1401 ? "endpoint" : "something";
+}
+
+// The message overview: the cached messages of all endpoints.
+
+interface RecentDeps {
+  readonly store: SmsStore;
+  readonly names: EndpointNames;
+  readonly connections: { open(name?: string): Promise<{ readonly id: number }> };
+}
+
+function createRecent({ store, names, connections }: RecentDeps): Handlers<typeof sms>["recent"] {
+  return async ({ connection, cursor, ...query }) => {
+    const { id } = await connections.open(connection);
+    const search = (query.search ?? "").trim().toLowerCase();
+    const filters = {
+      connection: id,
+      direction: query.direction,
+      delivery: query.delivery,
+      outcome: query.outcome?.filter((word) => word !== "not-sent").map(outcomeCode),
+      notSent: query.outcome?.includes("not-sent") ?? false,
+      search,
+      from: query.from ?? earliest,
+      until: query.until ?? latest,
+    };
+    const identity = JSON.stringify(filters);
+    const after = cursor === undefined ? undefined : readCursor(identity, cursor, placeSchema);
+    const named = search === "" ? [] : await names.holding(id, search);
+    const question: RecentQuestion = { ...filters, named, after, limit: query.limit };
+    const [{ lines, more }, { threads, oldest, newest }] = await Promise.all([
+      store.recentMessages(question),
+      store.readings(id),
+    ]);
+    const called = await names.of(id, [...new Set(lines.map(({ place }) => place[1]))]);
+    const items = lines.map((line) => toMessage(line, called.get(line.place[1])));
+    const last = lines.at(-1);
+    return {
+      items,
+      threads,
+      nextCursor: more && last !== undefined ? writeCursor(identity, last.place) : undefined,
+      oldest: oldest ?? undefined,
+      newest: newest ?? undefined,
+    };
+  };
+}
+
+const placeSchema: z.ZodType<Place> = z.tuple([z.number(), z.string(), z.string()]);
+const earliest = Number.MIN_SAFE_INTEGER;
+const latest = Number.MAX_SAFE_INTEGER;
+
+function toMessage(line: RecentLine, name: string | undefined): Message {
+  if (line.kind === "ledger") return lineOf(line.message, name);
+  const { owner, answers } = line;
+  const [at, endpoint, key] = line.place;
+  const record = JSON.parse(line.record) as JsonRecord;
+  return recordLine({ endpoint, key, at, record }, { owner, answers, name });
 }

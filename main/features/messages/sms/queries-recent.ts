@@ -6,9 +6,8 @@
  * rejected and unknown messages, those in flight, and single messages whose record was not read yet. Accepted messages of a campaign appear
  * with their record.
  */
-import type { ReadDb } from "../../../core/store/db.ts";
-import { type LedgerRow, type LedgerMessage, ledgerColumns, ledgerMessage, outcomeCode } from "./queries-ledger.ts";
-import { type Condition, type Place, type RecentQuestion, all, comparePlaces, marks } from "./recent-question.ts";
+import type { ReadDb, SqlValue } from "../../../core/store/db.ts";
+import { ledgerColumns, type LedgerMessage, ledgerMessage, type LedgerRow, outcomeCode } from "./queries-ledger.ts";
 
 export type RecentLine = { readonly place: Place } & (
   | {
@@ -265,4 +264,49 @@ function conditionsOf(question: RecentQuestion, at: string): readonly Condition[
     });
   }
   return conditions;
+}
+
+// The query of the message overview, and its parts as SQL.
+
+/** Time, endpoint and key of a line: the order of the overview, newest first. */
+export type Place = readonly [at: number, endpoint: string, key: string];
+
+export interface RecentQuestion {
+  readonly connection: number;
+  readonly direction: string | undefined;
+  readonly delivery: readonly string[] | undefined;
+  /** Codes of outcomes; "unknown" does not include messages proven not to have been sent. */
+  readonly outcome: readonly number[] | undefined;
+  /** With `outcome`: also includes messages proven not to have been sent. */
+  readonly notSent: boolean;
+  /** In lower case; empty for no search. */
+  readonly search: string;
+  /** Endpoints whose name matches the search. */
+  readonly named: readonly string[];
+  readonly from: number;
+  readonly until: number;
+  readonly limit: number;
+  /** The last line of the previous page. */
+  readonly after: Place | undefined;
+}
+
+interface Condition {
+  readonly sql: string;
+  readonly values: readonly SqlValue[];
+}
+
+/** Combines conditions with AND. */
+function all(conditions: readonly Condition[]): Condition {
+  return { sql: conditions.map(({ sql }) => sql).join(" AND "), values: conditions.flatMap(({ values }) => values) };
+}
+
+function marks(values: readonly unknown[]): string {
+  return values.map(() => "?").join(", ");
+}
+
+/** The order of SQLite: negative when `a` is older. */
+function comparePlaces(a: Place, b: Place): number {
+  if (a[0] !== b[0]) return a[0] - b[0];
+  if (a[1] !== b[1]) return a[1] < b[1] ? -1 : 1;
+  return a[2] === b[2] ? 0 : a[2] < b[2] ? -1 : 1;
 }

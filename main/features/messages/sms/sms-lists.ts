@@ -6,7 +6,7 @@ import { createBatcher } from "../../../core/jobs/batcher.ts";
 import type { StoreClient } from "../../../core/store/db.ts";
 import type { ListedRecord, ReadList } from "./queries-lists.ts";
 import type { smsQueries } from "./queries.ts";
-import { readSms } from "./read-sms.ts";
+import { readSms } from "./thread.ts";
 
 export type SmsStore = StoreClient<typeof smsQueries>;
 

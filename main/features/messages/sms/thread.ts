@@ -1,10 +1,10 @@
 /** Merges the service's records and the ledger's messages of one endpoint into one thread. Pure. */
 import { definedFields } from "#shared/defined-fields.ts";
 import type { JsonRecord } from "#shared/contract/kit.ts";
-import type { Message } from "#shared/contract/messages/sms.ts";
+import type { Message, Sms } from "#shared/contract/messages/sms.ts";
 import { countSegments } from "#shared/rules/segments.ts";
-import { type LedgerMessage, keyOf, lineOf, ownedOf } from "./queries-ledger.ts";
-import { readSms } from "./read-sms.ts";
+import { keyOf, type LedgerMessage, lineOf, ownedOf } from "./queries-ledger.ts";
+import { readSmsRecord } from "../../../core/api/sms.ts";
 
 export interface CachedSms {
   readonly endpoint: string;
@@ -97,4 +97,19 @@ function newestFirst(a: Placed, b: Placed): number {
   if (one.length !== other.length) return other.length - one.length;
   if (one !== other) return one < other ? 1 : -1;
   return a.line.key < b.line.key ? 1 : -1;
+}
+
+// Converts SMS records of the service to the contract's type.
+
+/** Converts one record; missing or unreadable values are omitted, never guessed. An SMS without an id has the id "". */
+export function readSms(record: JsonRecord): Sms {
+  const { id, direction, delivery, ...read } = readSmsRecord(record);
+  return { id: id ?? "", direction, delivery, ...read, record };
+}
+
+/** Newest first, without a date last; of one moment, the higher id first. */
+export function newestSmsFirst(a: Sms, b: Sms): number {
+  const byTime = (b.submittedAt ?? -Infinity) - (a.submittedAt ?? -Infinity);
+  if (byTime !== 0 && !Number.isNaN(byTime)) return byTime;
+  return b.id.length - a.id.length || (a.id < b.id ? 1 : a.id > b.id ? -1 : 0);
 }

@@ -1,6 +1,6 @@
 /** Duration, session lifetime, rate limit, and endpoints without SMS quota. */
 import { formatText, t } from "#shared/texts/text.ts";
-import type { ReactElement } from "react";
+import { type ReactElement, useCallback, useEffect, useRef, useState } from "react";
 import { formatDuration, formatNumber, formatTime } from "#shared/format.ts";
 import { Facts, Panel } from "../../../ui/panel.tsx";
 import { RichText } from "../../../ui/rich-text.tsx";
@@ -8,12 +8,13 @@ import { useNow } from "../../../ui/use-now.ts";
 import type { Frozen, Preflight } from "./frozen-slice.ts";
 import { displayZone } from "#shared/time-display.ts";
 import { formatMoment } from "./schedule-time.ts";
-import { sampleSize, type QuotaExtent, usePreflight } from "./use-preflight.ts";
 import parts from "./review.module.css";
 import classes from "./wizard.module.css";
 import { Button, Progress } from "@mantine/core";
 import { useFleetdesk } from "../../../app/store/store.ts";
 import { StatusPill } from "../../../ui/status-pill.tsx";
+import { failureOf, fleet } from "../../../lib/fleet.ts";
+import { useConnectionData } from "../../../data/connection.ts";
 
 export function PreflightPanels({ frozen }: { readonly frozen: Frozen }): ReactElement {
   const { preflight, problem, pendingExtent, checkQuotas, stop } = usePreflight(frozen);
@@ -168,4 +169,70 @@ function QuotaSummary({ quota }: { readonly quota: NonNullable<Preflight["quota"
       )}
     </>
   );
+}
+
+// Preflight of a frozen campaign: loaded once, and again with quotas on request.
+
+type QuotaExtent = "sample" | "full";
+
+interface PreflightState {
+  readonly preflight: Preflight | undefined;
+  readonly problem: string | undefined;
+  readonly pendingExtent: QuotaExtent | undefined;
+  readonly checkQuotas: (quota: QuotaExtent) => void;
+  readonly stop: () => void;
+}
+
+const sampleSize = 200;
+
+function usePreflight({ status }: Frozen): PreflightState {
+  const { campaignId, counts } = status;
+  const [preflight, setPreflight] = useState<Preflight>();
+  const [problem, setProblem] = useState<string>();
+  const [pendingExtent, setPendingExtent] = useState<QuotaExtent>();
+  const running = useRef<AbortController>(undefined);
+  const session = useConnectionData("session.get");
+  const work = useCallback(
+    async (quota: QuotaExtent | "none", abort: AbortController): Promise<void> => {
+      try {
+        const next = await fleet.planning.preflight({ campaignId, quota, sampleSize }, abort.signal);
+        if (abort.signal.aborted) return;
+        // Quotas stay until they are requested again.
+        setPreflight((before) => ({ ...next, quota: next.quota ?? before?.quota }));
+        setProblem(undefined);
+      } catch (error) {
+        if (!abort.signal.aborted) setProblem(formatText(failureOf(error).text));
+      }
+    },
+    [campaignId],
+  );
+  // A sign-in or removed recipients change the result.
+  const turn = `${session?.state ?? ""} ${counts.pending}`;
+  useEffect(() => {
+    const abort = new AbortController();
+    // oxlint-disable-next-line react/set-state-in-effect -- set asynchronously, after the response
+    void work("none", abort);
+    return () => abort.abort();
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a change of turn triggers a reload
+  }, [work, turn]);
+  useEffect(() => () => running.current?.abort(), []);
+  const stop = (): void => {
+    running.current?.abort();
+    setPendingExtent(undefined);
+  };
+  return {
+    preflight,
+    problem,
+    pendingExtent,
+    stop,
+    checkQuotas: (quota) => {
+      stop();
+      const abort = new AbortController();
+      running.current = abort;
+      setPendingExtent(quota);
+      void work(quota, abort).finally(() => {
+        if (running.current === abort) setPendingExtent(undefined);
+      });
+    },
+  };
 }

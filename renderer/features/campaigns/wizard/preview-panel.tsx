@@ -1,23 +1,23 @@
 /** Result of the audience: the number of recipients, and all exclusions with row and reason. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
-import { type ReactElement, useState } from "react";
-import { dataOf } from "../../../lib/async-state.ts";
+import { type ReactElement, useEffect, useMemo, useState } from "react";
+import { type AsyncState, dataOf } from "../../../lib/async-state.ts";
 import { useFleetdesk } from "../../../app/store/store.ts";
 import { Callout } from "../../../ui/callout.tsx";
 import { RichText } from "../../../ui/rich-text.tsx";
 import { Panel } from "../../../ui/panel.tsx";
-import { usePreview } from "./use-preview.ts";
 import classes from "./wizard.module.css";
 import type { Preview } from "./wizard-slice.ts";
 import { fleet } from "../../../lib/fleet.ts";
-import { exclusionReasons, formatReason } from "../exclusion-reasons.ts";
+import { exclusionReasons, formatReason, reasonCounts } from "../recipient-filter.ts";
 import { CountChips } from "../../../ui/count-chips.tsx";
 import { RowList } from "../../../ui/row-list.tsx";
 import { useCall } from "../../../ui/use-call.ts";
-import { emptyBody, wordingOf } from "./draft-body.ts";
+import { emptyBody, isSamePreviewQuery, previewQueryOf, wordingOf } from "./draft-body.ts";
 import parts from "./audience.module.css";
-import { exclusionPlace } from "./plan-text.ts";
+import { exclusionPlace, joinFacts } from "./plan-text.ts";
+import { formatNumber, formatSegments } from "#shared/format.ts";
 
 export function PreviewPanel(): ReactElement {
   const { preview, busy, problem } = usePreview();
@@ -171,5 +171,119 @@ function ExportExclusions(): ReactElement {
         </span>
       )}
     </div>
+  );
+}
+
+// Preview of the draft, refreshed shortly after a change.
+
+const afterMs = 300;
+
+interface PreviewState {
+  readonly preview: AsyncState<Preview>;
+  /** The preview is outdated or loading. */
+  readonly busy: boolean;
+  /** Why there is no preview, as a whole sentence. */
+  readonly problem: string | undefined;
+}
+
+export function usePreview(): PreviewState {
+  const connection = useFleetdesk((state) => state.wizard?.connection);
+  const audience = useFleetdesk((state) => state.wizard?.body.audience);
+  const text = useFleetdesk((state) => state.wizard?.body.text);
+  const bindings = useFleetdesk((state) => state.wizard?.body.bindings);
+  const maxSegments = useFleetdesk((state) => state.wizard?.body.maxSegments);
+  const preview = useFleetdesk((state) => state.wizardPreview);
+  const of = useFleetdesk((state) => state.wizardPreviewOf);
+  const refresh = useFleetdesk((state) => state.previewWizard);
+  const isEmpty = (audience ?? []).length === 0;
+  const now = useMemo(
+    () =>
+      previewQueryOf({
+        connection,
+        body: {
+          audience,
+          text,
+          bindings,
+          maxSegments,
+        },
+      }),
+    [audience, bindings, connection, maxSegments, text],
+  );
+  const stale = of === undefined || !isSamePreviewQuery(of, now);
+  useEffect(() => {
+    if (of !== undefined && isSamePreviewQuery(of, now)) return undefined;
+    const timer = window.setTimeout(() => void refresh(), afterMs);
+    return () => window.clearTimeout(timer);
+  }, [refresh, now, of]);
+  const busy = !isEmpty && (stale || preview.state === "loading");
+  return { preview, busy, problem: preview.state === "failed" && !busy ? formatText(preview.failure.text) : undefined };
+}
+
+// The text for sample recipients, including the longest one.
+
+/** Exclusion reasons that a change of the text can remove. */
+const ofText: readonly string[] = ["missing-variable", "text-too-long"];
+
+export function SamplesPanel(): ReactElement {
+  const { preview, busy, problem } = usePreview();
+  const hasText = useFleetdesk((state) => wordingOf(state.wizard?.body ?? emptyBody) !== undefined);
+  const data = dataOf(preview);
+  const wordedPreview = hasText ? data : undefined;
+  const byText = Object.fromEntries(
+    Object.entries(wordedPreview?.excludedByReason ?? {}).filter(([reason]) => ofText.includes(reason)),
+  );
+  return (
+    <Panel
+      aside={busy ? <span className="muted">{t(($) => $.planning.preview.updating)}</span> : undefined}
+      title={t(($) => $.planning.samples.title)}
+    >
+      {problem === undefined ? undefined : (
+        <Callout title={t(($) => $.planning.samples.failed)} tone="bad">
+          <p>{problem}</p>
+        </Callout>
+      )}
+      {wordedPreview === undefined ? (
+        <p className="muted">{t(($) => $.planning.samples.empty)}</p>
+      ) : (
+        <>
+          {wordedPreview.unbound.length > 0 ? undefined : (
+            <p>
+              <b>{t(($) => $.common.recipientCount, { count: wordedPreview.included })}</b>
+              {" · "}
+              {joinFacts([
+                t(($) => $.planning.samples.total, {
+                  segments: formatSegments(wordedPreview.segments, wordedPreview.segmentsExact),
+                }),
+                t(($) => $.planning.samples.longest, { count: wordedPreview.longest }),
+                wordedPreview.unicode > 0
+                  ? t(($) => $.planning.samples.unicode, { recipients: formatNumber(wordedPreview.unicode) })
+                  : undefined,
+              ])}
+            </p>
+          )}
+          {Object.keys(byText).length === 0 ? undefined : (
+            <Callout tone="waiting">{t(($) => $.planning.samples.excluded, { reasons: reasonCounts(byText) })}</Callout>
+          )}
+          {wordedPreview.unbound.length > 0 ? (
+            <Callout tone="bad">
+              {t(($) => $.planning.samples.unbound, { variables: wordedPreview.unbound.join(", ") })}
+            </Callout>
+          ) : undefined}
+          <ul aria-label={t(($) => $.planning.samples.list)} className={classes["samples"]}>
+            {wordedPreview.samples.map(
+              ({ row, name, endpoint, identifier: input, text, segments, segmentsExact, encoding }) => (
+                <li key={row}>
+                  <p className="muted">
+                    {[name ?? endpoint, ...(input === endpoint || input === name ? [] : [input])].join(" · ")} ·{" "}
+                    {formatSegments(segments, segmentsExact)} · {encoding === "gsm7" ? "GSM-7" : "UCS-2"}
+                  </p>
+                  <p className={classes["sample"]}>{text}</p>
+                </li>
+              ),
+            )}
+          </ul>
+        </>
+      )}
+    </Panel>
   );
 }

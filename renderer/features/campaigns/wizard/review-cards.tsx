@@ -5,21 +5,21 @@ import { fleet } from "../../../lib/fleet.ts";
 import { formatNumber } from "#shared/format.ts";
 import { dataOf } from "../../../lib/async-state.ts";
 import { useFleetdesk } from "../../../app/store/store.ts";
-import { reasonCounts } from "../exclusion-reasons.ts";
+import { reasonCounts } from "../recipient-filter.ts";
 import { Facts, Panel } from "../../../ui/panel.tsx";
 import { RichText } from "../../../ui/rich-text.tsx";
 import { useAsyncState } from "../../../ui/use-async-state.ts";
 import type { DraftBody } from "#shared/contract/campaigns/drafts.ts";
 import { emptyBody } from "./draft-body.ts";
-import { usualConcurrency, stopRuleOf } from "./changed-fields.ts";
+import { stopRuleOf, usualConcurrency } from "./changed-fields.ts";
 import type { Frozen } from "./frozen-slice.ts";
 import { formatStopRule } from "./safety-step.tsx";
-import { missedRule, formatSchedule } from "./schedule-time.ts";
+import { formatSchedule, missedRule } from "./schedule-time.ts";
 import { useNames } from "./use-names.ts";
-import { usePreview } from "./use-preview.ts";
+import { usePreview } from "./preview-panel.tsx";
 import parts from "./review.module.css";
 import classes from "./wizard.module.css";
-import { joinFacts, formatRollout, formatSource, formatSpeed } from "./plan-text.ts";
+import { formatRollout, formatSource, formatSpeed, joinFacts } from "./plan-text.ts";
 import type { Preview } from "./wizard-slice.ts";
 
 export function ReviewCards({ frozen }: { readonly frozen: Frozen | undefined }): ReactElement {

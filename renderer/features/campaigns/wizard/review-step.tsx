@@ -1,22 +1,36 @@
 /** Step 4, review: the frozen plan, and obstacles to its start. */
 import { formatText, t } from "#shared/texts/text.ts";
-import { Button } from "@mantine/core";
-import { type ReactElement, useCallback, useEffect, useMemo, useRef } from "react";
+import { Button, TextInput } from "@mantine/core";
+import { type ReactElement, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { dataOf } from "../../../lib/async-state.ts";
 import { focusWhenMounted } from "../../../lib/focus.ts";
 import { useFleetdesk } from "../../../app/store/store.ts";
 import { Callout } from "../../../ui/callout.tsx";
 import { emptyBody } from "./draft-body.ts";
-import { issuesOf, steps, type DraftIssue } from "./draft-issues.ts";
-import { DriftPanel } from "./drift-panel.tsx";
-import { changesSince } from "./frozen-slice.ts";
+import { type DraftIssue, issuesOf, steps } from "./draft-issues.ts";
+import { changesSince, type Frozen } from "./frozen-slice.ts";
 import { PreflightPanels } from "./preflight-panels.tsx";
 import { ReviewCards } from "./review-cards.tsx";
-import { StartBar } from "./start-bar.tsx";
 import parts from "./review.module.css";
 import classes from "./wizard.module.css";
 import type { ChangedPart } from "./changed-fields.ts";
 import { Panel } from "../../../ui/panel.tsx";
+import type { DriftKind } from "#shared/contract/campaigns/planning.ts";
+import { useConnection, useConnectionData, useEndpointCache } from "../../../data/connection.ts";
+import { fleet } from "../../../lib/fleet.ts";
+import { formatNumber, formatRelative } from "#shared/format.ts";
+import { RichText } from "../../../ui/rich-text.tsx";
+import { useCall } from "../../../ui/use-call.ts";
+import { useNow } from "../../../ui/use-now.ts";
+import { useAsyncState } from "../../../ui/use-async-state.ts";
+import { wholeNumberOf } from "../../../lib/parse-number.ts";
+import { readOnlyReason } from "../../../app/actions/action.ts";
+import { ActionButton, useActionValue } from "../../../app/actions/run-action.tsx";
+import { ConnectionTag } from "../../../ui/connection-tag.tsx";
+import { numberToType, startCampaign } from "../campaign-actions.ts";
+import { testDraft } from "../draft-actions.ts";
+import { startBlocker } from "./start-conditions.ts";
+import { formatMoment } from "./schedule-time.ts";
 
 const fieldLabels: Readonly<Record<ChangedPart, string>> = {
   name: t(($) => $.planning.review.changedPart.name),
@@ -174,4 +188,229 @@ function useFreeze(): () => Promise<void> {
     const campaignId = await freeze(id, useFleetdesk.getState().wizard?.body ?? emptyBody);
     if (campaignId !== undefined && useFleetdesk.getState().wizard?.id === id) frozenAs(campaignId);
   }, [freeze, frozenAs, save]);
+}
+
+// Changes of the recipients since the campaign was frozen, with actions to exclude them or to freeze again.
+
+const kindLabels: Readonly<Record<DriftKind, string>> = {
+  missing: t(($) => $.planning.drift.notInFleet),
+  deleted: t(($) => $.planning.drift.deleted),
+  disabled: t(($) => $.planning.drift.disabled),
+  "sim-swapped": t(($) => $.planning.drift.simChanged),
+  "text-differs": t(($) => $.planning.drift.textDiffers),
+  renamed: t(($) => $.planning.drift.renamed),
+};
+
+const maxListedItems = 50;
+
+interface DriftPanelProps {
+  readonly frozen: Frozen;
+  readonly onFreeze: () => void;
+}
+
+function DriftPanel({ frozen, onFreeze }: DriftPanelProps): ReactElement {
+  const { campaignId, counts } = frozen.status;
+  // The result depends on the cache and on removed recipients: a change of either loads it again.
+  const syncedAt = useEndpointCache()?.asOf;
+  const turn = `${syncedAt ?? ""} ${counts.pending}`;
+  const drift = useAsyncState(useCallback((signal) => driftAt(campaignId, turn, signal), [campaignId, turn]));
+  const { busy, failure, run } = useCall();
+  const load = useFleetdesk((state) => state.loadFrozen);
+  const now = useNow();
+  const data = dataOf(drift);
+  const kinds = Object.entries(data?.counts ?? {}).filter(([, many]) => many > 0) as [DriftKind, number][];
+  const drop = (kind: DriftKind): void =>
+    void run(async () => {
+      await fleet.planning.dropDrifted({ campaignId, kinds: [kind] });
+      await load(campaignId);
+    });
+  if (drift.state === "failed") {
+    return (
+      <Callout title={t(($) => $.planning.drift.failed)} tone="bad">
+        <p>{formatText(drift.failure.text)}</p>
+      </Callout>
+    );
+  }
+  if (data === undefined) return <p className="muted">{t(($) => $.planning.drift.loading)}</p>;
+  const { plannedAt, asOf, compared, joined, items } = data;
+  const reviewed = formatRelative(plannedAt, now);
+  const about =
+    asOf === undefined
+      ? t(($) => $.planning.drift.comparedAgeUnknown, { count: compared, reviewed })
+      : t(($) => $.planning.drift.compared, { count: compared, reviewed, cached: formatRelative(asOf, now) });
+  if (kinds.length === 0 && joined === 0)
+    return (
+      <p className="muted">
+        {about} {t(($) => $.planning.drift.unchanged)}
+      </p>
+    );
+  return (
+    <Callout title={t(($) => $.planning.drift.title)} tone="waiting">
+      <p className="muted">{about}</p>
+      {kinds.map(([kind, many]) => (
+        <div className={parts["drift"]} key={kind}>
+          <span>
+            <RichText
+              components={{ b: <b /> }}
+              text={($) => $.planning.drift.kindCount}
+              values={{ kind: kindLabels[kind], recipients: formatNumber(many) }}
+            />
+          </span>
+          <Button
+            aria-label={t(($) => $.planning.drift.excludeKind, { count: many, kind: kindLabels[kind] })}
+            loading={busy}
+            onClick={() => drop(kind)}
+          >
+            {t(($) => $.planning.drift.exclude, { count: many })}
+          </Button>
+        </div>
+      ))}
+      {joined > 0 ? (
+        <div className={parts["drift"]}>
+          <span>
+            <RichText
+              components={{ b: <b /> }}
+              text={($) => $.planning.drift.joined}
+              values={{ endpoints: formatNumber(joined) }}
+            />
+          </span>
+          <Button onClick={onFreeze}>{t(($) => $.planning.drift.reviewAgain)}</Button>
+        </div>
+      ) : undefined}
+      {failure === undefined ? undefined : (
+        <p className={classes["bad"]} role="alert">
+          {formatText(failure.text)}
+        </p>
+      )}
+      {items.length === 0 ? undefined : (
+        <details>
+          <summary className={classes["link"]}>{t(($) => $.planning.drift.changedRecipients)}</summary>
+          <ul className={classes["entries"]}>
+            {items.slice(0, maxListedItems).map(({ row, name, endpoint, details }) => (
+              <li key={row}>
+                <span>{name ?? endpoint}</span>
+                <span className="muted">{details.map((text) => formatText(text)).join(" ")}</span>
+              </li>
+            ))}
+          </ul>
+          {items.length > maxListedItems ? (
+            <p className="muted">{t(($) => $.planning.drift.firstRecipients, { visible: maxListedItems })}</p>
+          ) : undefined}
+        </details>
+      )}
+    </Callout>
+  );
+}
+
+/** `_turn` triggers a reload. */
+async function driftAt(
+  campaignId: string,
+  _turn: string,
+  signal: AbortSignal,
+): ReturnType<typeof fleet.planning.drift> {
+  return await fleet.planning.drift({ campaignId }, signal);
+}
+
+// Starts the campaign: a large audience needs its exact number typed; obstacles are listed.
+
+interface StartBarProps {
+  readonly frozen: Frozen;
+  /** The plan differs from the draft. */
+  readonly changed: boolean;
+}
+
+function StartBar({ frozen: { status, planned }, changed }: StartBarProps): ReactElement {
+  const { campaignId, counts, message, connection } = status;
+  const navigate = useFleetdesk((state) => state.navigate);
+  const practice = useConnection()?.practice === true;
+  const isCurrent = useConnection()?.name === connection;
+  const session = useConnectionData("session.get");
+  const reachability = useConnectionData("connections.reachability");
+  const networkOnline = useFleetdesk((state) => state.networkOnline);
+  const readOnly = useActionValue(() => readOnlyReason(connection));
+  const [input, setInput] = useState("");
+  const { busy, failure, run } = useCall();
+  const recipients = counts.pending;
+  const toType = numberToType(status);
+  const confirm = toType === undefined ? undefined : wholeNumberOf(input);
+  const { schedule } = planned;
+  const at = schedule?.at;
+  const later = at !== undefined;
+  const blockerOf = startBlocker({
+    status,
+    changed,
+    later,
+    session: isCurrent ? session : undefined,
+    reachability: isCurrent ? reachability : undefined,
+    networkOnline,
+    readOnly,
+  });
+  const ready = blockerOf === undefined && confirm === toType;
+  const start = (): void =>
+    void run(async () => {
+      await startCampaign.run(status, useFleetdesk.getState(), { number: confirm, option: false });
+      navigate({ path: ["campaigns", campaignId], query: {} });
+    });
+  return (
+    <Panel title={later ? t(($) => $.planning.start.schedule) : t(($) => $.planning.start.start)}>
+      {message === undefined ? undefined : <p className={classes["warning"]}>{message}</p>}
+      <form
+        className={parts["start"]}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (ready) start();
+        }}
+      >
+        <ConnectionTag name={connection} />
+        <p>
+          {t(($) => $.planning.start.confirmFirst)}{" "}
+          {later && schedule !== undefined ? (
+            <>{t(($) => $.planning.start.startsAt, { time: formatMoment(at, schedule.zone) })} </>
+          ) : undefined}
+          {toType === undefined ? (
+            practice ? (
+              t(($) => $.planning.start.practiceSendsTo, { count: recipients })
+            ) : (
+              t(($) => $.planning.start.sendsTo, { count: recipients })
+            )
+          ) : (
+            <RichText
+              components={{ b: <b /> }}
+              count={recipients}
+              text={later ? ($) => $.planning.start.typeToSchedule : ($) => $.planning.start.typeToSend}
+              values={{ number: toType }}
+            />
+          )}
+          {toType === undefined || recipients === toType ? undefined : (
+            <> {t(($) => $.planning.start.removed, { removed: toType - recipients, planned: toType })}</>
+          )}
+        </p>
+        {toType !== undefined ? (
+          <TextInput
+            aria-label={t(($) => $.planning.start.number)}
+            autoComplete="off"
+            inputMode="numeric"
+            onChange={({ currentTarget }) => setInput(currentTarget.value)}
+            value={input}
+          />
+        ) : undefined}
+        <span className={classes["gap"]} />
+        <ActionButton action={testDraft} target={{ connection }} />
+        <Button disabled={!ready} loading={busy} type="submit" variant="filled">
+          {later
+            ? t(($) => $.planning.start.scheduleFor, { count: recipients })
+            : t(($) => $.planning.start.startSending, { count: recipients })}
+        </Button>
+      </form>
+      {blockerOf === undefined ? undefined : <p className={classes["warning"]}>{blockerOf}</p>}
+      {failure === undefined ? undefined : (
+        <Callout
+          title={later ? t(($) => $.planning.start.notScheduled) : t(($) => $.planning.start.notStarted)}
+          tone="bad"
+        >
+          <p>{formatText(failure.text)}</p>
+        </Callout>
+      )}
+    </Panel>
+  );
 }

@@ -1,7 +1,7 @@
 /** Sends a test to a few endpoints before the campaign. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button, TagsInput } from "@mantine/core";
-import { type ReactElement, useState } from "react";
+import { type ReactElement, useEffect, useState } from "react";
 import { fleet } from "../../../lib/fleet.ts";
 import { dataOf } from "../../../lib/async-state.ts";
 import { ActionButton, useAction } from "../../../app/actions/run-action.tsx";
@@ -13,8 +13,17 @@ import { emptyBody, wordingOf } from "./draft-body.ts";
 import { issueOf } from "./draft-issues.ts";
 import { sendTestMessages, type TestMessages, type TestResult, type TestText } from "./test-actions.ts";
 import { endpointLabel, resolveTests } from "./test-endpoints.ts";
-import { TestRows } from "./test-rows.tsx";
 import classes from "./wizard.module.css";
+import { formatSegments } from "#shared/format.ts";
+import {
+  deliveryLabel,
+  isFinalDelivery,
+  notCheckedLabel,
+  type OutcomeLabel,
+  outcomeLabels,
+} from "../../../lib/outcome-labels.ts";
+import { StatusPill } from "../../../ui/status-pill.tsx";
+import { refreshDelay } from "../../messages/message-status.ts";
 
 const mostTests = 50;
 
@@ -122,5 +131,104 @@ function Unconfirmed({ target, results }: UnconfirmedProps): ReactElement | unde
     >
       <p>{t(($) => $.planning.test.confirmHelp, { endpoints })}</p>
     </Callout>
+  );
+}
+
+// Test messages and their outcomes.
+
+const notSent: OutcomeLabel = {
+  text: t(($) => $.planning.test.notSent),
+  tone: "bad",
+  hint: t(($) => $.planning.test.nothingSent),
+};
+
+interface TestRowsProps {
+  readonly planned: readonly TestText[];
+  readonly results: ReadonlyMap<string, TestResult>;
+  readonly scope: { readonly connection?: string };
+}
+
+function TestRows({ planned, results, scope }: TestRowsProps): ReactElement {
+  return (
+    <ul aria-label={t(($) => $.planning.test.messages)} className={classes["samples"]}>
+      {planned.map(({ endpoint, name, text, segments, segmentsExact = true, missing }) => (
+        <li key={endpoint}>
+          <p className="muted">
+            {name === undefined ? endpoint : `${name} · ${endpoint}`}
+            {segments === undefined ? "" : ` · ${formatSegments(segments, segmentsExact)}`}
+          </p>
+          {text === undefined ? (
+            <p className={classes["bad"]}>
+              {missing === undefined
+                ? t(($) => $.planning.test.noValueUnnamed)
+                : t(($) => $.planning.test.noValue, { variable: missing })}
+            </p>
+          ) : (
+            <p className={classes["sample"]}>{text}</p>
+          )}
+          <ResultText endpoint={endpoint} result={results.get(endpoint)} scope={scope} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface ResultTextProps extends Pick<TestRowsProps, "scope"> {
+  readonly endpoint: string;
+  readonly result: TestResult | undefined;
+}
+
+function ResultText({ endpoint, result, scope }: ResultTextProps): ReactElement | undefined {
+  if (result === undefined) return undefined;
+  if (result === "sending") return <p className="muted">{t(($) => $.planning.test.sending)}</p>;
+  const { text, tone, hint } = result.outcome === "not-sent" ? notSent : outcomeLabels[result.outcome];
+  return (
+    <p role="status">
+      <StatusPill tone={tone}>{text}</StatusPill>{" "}
+      {result.outcome === "accepted" && result.smsId !== undefined ? (
+        <TestDelivery {...scope} endpoint={endpoint} id={result.smsId} />
+      ) : (
+        (result.message ?? hint)
+      )}
+    </p>
+  );
+}
+
+/** Delivery status from the service, polled at growing intervals until it is final. */
+function TestDelivery(sms: {
+  readonly connection?: string;
+  readonly endpoint: string;
+  readonly id: string;
+}): ReactElement {
+  const { connection, endpoint, id } = sms;
+  const [lastCheck, setLastCheck] = useState<{ readonly turn: number; readonly delivery: string | undefined }>();
+  useEffect(() => {
+    if (lastCheck?.delivery !== undefined && isFinalDelivery(lastCheck.delivery)) return undefined;
+    const turn = (lastCheck?.turn ?? -1) + 1;
+    const abort = new AbortController();
+    const timer = window.setTimeout(
+      () => {
+        const scope = connection === undefined ? {} : { connection };
+        fleet.sms.get({ ...scope, endpoint, id }, abort.signal).then(
+          ({ delivery }) => setLastCheck({ turn, delivery }),
+          // After a failure the last status stays, and polling continues.
+          () => !abort.signal.aborted && setLastCheck({ turn, delivery: lastCheck?.delivery }),
+        );
+      },
+      turn === 0 ? 0 : refreshDelay(turn - 1),
+    );
+    return () => {
+      window.clearTimeout(timer);
+      abort.abort();
+    };
+  }, [lastCheck, connection, endpoint, id]);
+  const word = lastCheck?.delivery === undefined ? notCheckedLabel : deliveryLabel(lastCheck.delivery);
+  return (
+    <>
+      {t(($) => $.planning.test.delivery)}{" "}
+      <StatusPill title={word.hint} tone={word.tone}>
+        {word.text}
+      </StatusPill>
+    </>
   );
 }

@@ -1,8 +1,7 @@
 /** Lookups over real HTTP: what proves that a message was not sent, and what does not. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { expect, onTestFinished, test } from "vitest";
-import { createAbsences } from "../../../../main/features/campaigns/running/list-evaluator.ts";
-import type { RecordClock } from "../../../../main/features/campaigns/running/classify-list.ts";
+import { createAbsences, type RecordClock } from "../../../../main/features/campaigns/running/list-evaluator.ts";
 import { createReconciler, retryPolicies } from "../../../../main/features/campaigns/running/reconciler.ts";
 import type { Probe } from "../../../../main/features/campaigns/running/service-wait.ts";
 import type { CampaignStore } from "../../../../main/features/campaigns/ledger/sqlite-ledger.ts";

@@ -2,8 +2,11 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { saveLists } from "../../../../main/features/messages/sms/queries-lists.ts";
-import { recentMessages } from "../../../../main/features/messages/sms/queries-recent.ts";
-import type { Place, RecentQuestion } from "../../../../main/features/messages/sms/recent-question.ts";
+import {
+  type Place,
+  recentMessages,
+  type RecentQuestion,
+} from "../../../../main/features/messages/sms/queries-recent.ts";
 import type { WriteDb } from "../../../../main/core/store/db.ts";
 import { openDatabase } from "../../../make/database.ts";
 

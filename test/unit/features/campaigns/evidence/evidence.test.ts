@@ -7,12 +7,12 @@ import {
   addOutcome,
   emptyCounts,
   evidenceFormat,
-  evidenceVersion,
-  writeEvidence,
   type EvidenceRecipient,
   type EvidenceSource,
+  evidenceVersion,
+  verifyEvidence,
+  writeEvidence,
 } from "../../../../../main/features/campaigns/evidence/evidence.ts";
-import { verifyEvidence } from "../../../../../main/features/campaigns/evidence/verify-evidence.ts";
 import { createChainWriter } from "../../../../../main/core/files/chain-file.ts";
 import { canonicalJson, chainHash, chainStart } from "../../../../../main/core/hash-chain.ts";
 import { useScratchFolder } from "../../../../make/scratch-folder.ts";

@@ -3,8 +3,11 @@ import { codedText } from "#shared/texts/coded-text.ts";
 import { expect, it, onTestFinished } from "vitest";
 import { commit, recover } from "../../../../../main/features/campaigns/ledger/queries-ledger.ts";
 import { listRecipients } from "../../../../../main/features/campaigns/ledger/queries-rows.ts";
-import { createSqliteLedger, type CampaignStore } from "../../../../../main/features/campaigns/ledger/sqlite-ledger.ts";
-import type { SendStretch } from "../../../../../main/features/campaigns/ledger/send-stretch.ts";
+import {
+  type CampaignStore,
+  createSqliteLedger,
+  type SendStretch,
+} from "../../../../../main/features/campaigns/ledger/sqlite-ledger.ts";
 import { AppError } from "#shared/failure.ts";
 import { holder, makeRunningCampaign } from "../../../../make/campaign-database.ts";
 import { openDatabase } from "../../../../make/database.ts";

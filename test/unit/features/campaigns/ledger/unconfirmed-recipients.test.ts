@@ -4,9 +4,8 @@ import fc from "fast-check";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { cancelPending } from "../../../../../main/features/campaigns/ledger/queries-recipients.ts";
 import { readCounts } from "../../../../../main/features/campaigns/ledger/queries-counters.ts";
-import { cancelStaged, stageRows } from "../../../../../main/features/campaigns/ledger/queries-drift.ts";
+import { addSuppression, cancelStaged, stageRows } from "../../../../../main/features/campaigns/ledger/queries-plan.ts";
 import { commit, recover } from "../../../../../main/features/campaigns/ledger/queries-ledger.ts";
-import { addSuppression } from "../../../../../main/features/campaigns/ledger/queries-plan.ts";
 import {
   dueUnknown,
   recheckUnknown,
@@ -14,7 +13,7 @@ import {
 } from "../../../../../main/features/campaigns/ledger/queries-reconcile.ts";
 import { listRecipients, recount, rowSteps } from "../../../../../main/features/campaigns/ledger/queries-rows.ts";
 import { cancelCampaign, moveCampaign } from "../../../../../main/features/campaigns/ledger/queries-state.ts";
-import type { ClaimedRow, RowCounts, OutcomeRecord, Verdict } from "../../../../../main/core/jobs/ledger.ts";
+import type { ClaimedRow, OutcomeRecord, RowCounts, Verdict } from "../../../../../main/core/jobs/ledger.ts";
 import { retryRows } from "../../../../../main/features/campaigns/ledger/queries-retry.ts";
 import { holder, makeRunningCampaign, retryAll } from "../../../../make/campaign-database.ts";
 import { type Database, openDatabase } from "../../../../make/database.ts";

@@ -8,7 +8,6 @@ import {
   takeLease,
   unmarkedCampaigns,
 } from "../../../../../main/features/campaigns/ledger/queries-lease.ts";
-import { commit, isClaimable } from "../../../../../main/features/campaigns/ledger/queries-ledger.ts";
 import {
   limitSuspectAt,
   sampleClaimable,
@@ -16,6 +15,7 @@ import {
   sentUpTo,
   suspectAll,
 } from "../../../../../main/features/campaigns/ledger/queries-mark.ts";
+import { commit, isClaimable } from "../../../../../main/features/campaigns/ledger/queries-ledger.ts";
 import { listRecipients, recount } from "../../../../../main/features/campaigns/ledger/queries-rows.ts";
 import {
   decideUnverified,

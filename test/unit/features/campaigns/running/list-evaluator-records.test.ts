@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { SmsRecord } from "../../../../../main/core/api/sms.ts";
-import { classifyList, type ClassifyListInput } from "../../../../../main/features/campaigns/running/classify-list.ts";
+import { classifyList, type ClassifyListInput } from "../../../../../main/features/campaigns/running/list-evaluator.ts";
 
 const intentAt = Date.UTC(2031, 3, 2, 9, 15, 0);
 

@@ -1,8 +1,8 @@
 import { codedText } from "#shared/texts/coded-text.ts";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { templateBodySchema, type TemplateBody } from "#shared/contract/messages/templates.ts";
-import { readTemplates, writeTemplates } from "../../../../../main/features/messages/templates/template-file.ts";
+import { type TemplateBody, templateBodySchema } from "#shared/contract/messages/templates.ts";
+import { readTemplates, writeTemplates } from "../../../../../main/features/messages/templates/templates.ts";
 
 const read = (text: string): ReturnType<typeof readTemplates> => readTemplates(text, () => Promise.resolve());
 

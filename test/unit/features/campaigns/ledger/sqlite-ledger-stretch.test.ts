@@ -6,7 +6,7 @@ import {
   sendState,
   setMarkGeneration,
 } from "../../../../../main/features/campaigns/ledger/queries-mark.ts";
-import { createSendStretch, type SendStretch } from "../../../../../main/features/campaigns/ledger/send-stretch.ts";
+import { createSendStretch, type SendStretch } from "../../../../../main/features/campaigns/ledger/sqlite-ledger.ts";
 import { holder, makeRunningCampaign } from "../../../../make/campaign-database.ts";
 import { useDatabase } from "../../../../make/database.ts";
 import { createFakeClock, type FakeClock } from "../../../../fakes/fake-clock.ts";

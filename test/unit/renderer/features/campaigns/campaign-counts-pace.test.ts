@@ -1,7 +1,7 @@
 import { t } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
 import type { SessionState } from "#shared/contract/connections/session.ts";
-import { paceTexts, stateSince } from "../../../../../renderer/features/campaigns/pace-texts.ts";
+import { paceTexts, stateSince } from "../../../../../renderer/features/campaigns/campaign-counts.ts";
 import { makeCampaignStatus } from "../../../../make/campaign-status.ts";
 
 const now = new Date(2026, 4, 12, 17, 0).getTime();

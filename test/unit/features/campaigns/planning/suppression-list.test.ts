@@ -1,7 +1,7 @@
 import { codedText } from "#shared/texts/coded-text.ts";
 import { describe, expect, it } from "vitest";
 import type { CampaignDeps } from "../../../../../main/features/campaigns/campaign-deps.ts";
-import { createSuppressionRefresh } from "../../../../../main/features/campaigns/planning/suppression-refresh.ts";
+import { createSuppressionRefresh } from "../../../../../main/features/campaigns/planning/suppression-list.ts";
 import { AppError } from "#shared/failure.ts";
 import { createFakeLog } from "../../../../fakes/fake-log.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { newestFirst, readSms } from "../../../../../main/features/messages/sms/read-sms.ts";
+import { newestSmsFirst, readSms } from "../../../../../main/features/messages/sms/thread.ts";
 
 const recorded = {
   id: 700123,
@@ -104,6 +104,6 @@ test("sorts the newest first, equal times by higher id, without a date last", ()
     readSms({ id, ...(submit_date === undefined ? {} : { submit_date }) });
   const early = "2031-04-02 09:15:00";
   const late = "2031-04-02T09:15:01Z";
-  const sorted = [sms("1"), sms("2", early), sms("99", late), sms("100", late), sms("3")].toSorted(newestFirst);
+  const sorted = [sms("1"), sms("2", early), sms("99", late), sms("100", late), sms("3")].toSorted(newestSmsFirst);
   expect(sorted.map(({ id }) => id)).toEqual(["100", "99", "2", "3", "1"]);
 });

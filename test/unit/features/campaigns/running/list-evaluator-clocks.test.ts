@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { SmsRecord } from "../../../../../main/core/api/sms.ts";
 import type { StoredRecordClock } from "../../../../../main/features/campaigns/ledger/queries-watch.ts";
 import type { CampaignStore } from "../../../../../main/features/campaigns/ledger/sqlite-ledger.ts";
-import { createRecordClocks } from "../../../../../main/features/campaigns/running/record-clocks.ts";
+import { createRecordClocks } from "../../../../../main/features/campaigns/running/list-evaluator.ts";
 import { createFakeClock } from "../../../../fakes/fake-clock.ts";
 
 const dayMs = 24 * 3_600_000;

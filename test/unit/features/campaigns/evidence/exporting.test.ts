@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { parse } from "csv-parse/sync";
 import { expect, test } from "vitest";
 import type { Recipient } from "#shared/contract/campaigns/campaign-schemas.ts";
-import { exportCsv } from "../../../../../main/features/campaigns/evidence/export-csv.ts";
+import { exportCsv } from "../../../../../main/features/campaigns/evidence/exporting.ts";
 import { useScratchFolder } from "../../../../make/scratch-folder.ts";
 
 const folder = useScratchFolder();

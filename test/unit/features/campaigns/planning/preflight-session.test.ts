@@ -1,10 +1,8 @@
 /** Whether a session outlasts a run. */
-import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
+import { type CodedText, codedText } from "#shared/texts/coded-text.ts";
 import { expect, test } from "vitest";
-import {
-  checkSessionLifetime,
-  type SessionExpiry,
-} from "../../../../../main/features/campaigns/planning/session-lifetime.ts";
+import type { SessionExpiry } from "../../../../../main/features/campaigns/campaign-deps.ts";
+import { checkSessionLifetime } from "../../../../../main/features/campaigns/planning/preflight.ts";
 
 const hour = 3_600_000;
 const formatHours = (at: number): string => `${at / hour} h`;

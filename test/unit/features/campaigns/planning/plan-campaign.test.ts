@@ -6,7 +6,7 @@ import {
   createWaveAssigner,
   namePrefix,
   sizeOf,
-} from "../../../../../main/features/campaigns/planning/assign-waves.ts";
+} from "../../../../../main/features/campaigns/planning/plan-campaign.ts";
 
 const gate = { on: "delivered", share: 0.9, withinMinutes: 30 } as const;
 

@@ -1,6 +1,6 @@
 import { t } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
-import { reasonCounts, formatReason } from "../../../../../renderer/features/campaigns/exclusion-reasons.ts";
+import { formatReason, reasonCounts } from "../../../../../renderer/features/campaigns/recipient-filter.ts";
 
 test("formats reasons as labels with a count", () => {
   const counts = { disabled: 23, "text-too-long": 1, "missing-variable": 1_200 };

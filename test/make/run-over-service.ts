@@ -91,6 +91,7 @@ export function startRun(setup: RunSetup): RunStage {
     },
     recount: () => ledger.counts(),
     recordPoint: () => Promise.resolve(),
+    recordThrottle: () => Promise.resolve(),
     unknownByCause: () => Promise.resolve({ unread: 0, proven: 0 }),
   };
   const run = new CampaignRun({

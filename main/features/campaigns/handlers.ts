@@ -365,8 +365,12 @@ function createWaveHandlers({
       };
     },
     async timeline({ campaignId, limit }) {
-      const points = await store.timeline({ campaign: (await find(campaignId)).id, limit });
-      return { points: points.map(({ at, counts, delivery }) => ({ at, counts, delivery: { ...delivery } })) };
+      const { id: campaign } = await find(campaignId);
+      const points = await store.timeline({ campaign, limit });
+      return {
+        throttles: await store.listThrottles(campaign),
+        points: points.map(({ at, counts, delivery }) => ({ at, counts, delivery: { ...delivery } })),
+      };
     },
   };
 }

@@ -62,6 +62,8 @@ export const campaignQueries = {
   assignToWave: waves.assignToWave,
   recordPoint: state.recordPoint,
   timeline: state.timeline,
+  recordThrottle: state.recordThrottle,
+  listThrottles: state.listThrottles,
   countFailures: state.countFailures,
   countDeliveryTimes: state.countDeliveryTimes,
   takeLease: lease.takeLease,

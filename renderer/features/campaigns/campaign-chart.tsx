@@ -13,6 +13,7 @@ import {
   drawCampaign,
   failureReasons,
   type TimedStep,
+  type Throttle,
   type TimePoint,
 } from "./campaign-series.ts";
 import { type OutputOf, useFleetQuery } from "../../data/fleet-query.ts";
@@ -28,15 +29,16 @@ import { Panel } from "../../ui/panel.tsx";
 export interface CampaignChartProps {
   readonly points: readonly TimePoint[];
   readonly steps: readonly TimedStep[];
+  readonly throttles: readonly Throttle[];
   readonly status: CampaignStatus;
   readonly height?: number;
 }
 
-export function CampaignChart({ points, steps, status, height = 200 }: CampaignChartProps): ReactElement {
+export function CampaignChart({ points, steps, throttles, status, height = 200 }: CampaignChartProps): ReactElement {
   const [mode, setMode] = useState<ChartMode>("rate");
   const now = useNow(5000);
   const drawing = useMemo(() => drawCampaign(points, status, mode, now), [points, status, mode, now]);
-  const annotations = useMemo(() => campaignAnnotations(steps, now), [steps, now]);
+  const annotations = useMemo(() => campaignAnnotations(steps, throttles, now), [steps, throttles, now]);
   const audience = audienceSize(status.counts);
   return (
     <Chart

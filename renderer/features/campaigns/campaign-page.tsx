@@ -65,7 +65,7 @@ function tabOf({ path }: Address): CampaignTab {
 
 const renewEveryMs = 2000;
 const noWaves = { waves: [] };
-const noPoints = { points: [] };
+const noPoints = { points: [], throttles: [] };
 const noSteps = { steps: [] };
 
 export function CampaignPage({ campaignId }: { readonly campaignId: string }): ReactElement {
@@ -87,7 +87,7 @@ export function CampaignPage({ campaignId }: { readonly campaignId: string }): R
   }, [running]);
   useRequestedRecall(status);
   const { waves } = dataOf(wavesState) ?? noWaves;
-  const { points } = dataOf(timeline) ?? noPoints;
+  const { points, throttles } = dataOf(timeline) ?? noPoints;
   const { steps } = dataOf(stepsState) ?? noSteps;
   const detail = useMemo(() => (status === undefined ? undefined : { status, waves }), [status, waves]);
   const failed = [statusState, wavesState, timeline, stepsState].find(({ state }) => state === "failed");
@@ -135,7 +135,7 @@ export function CampaignPage({ campaignId }: { readonly campaignId: string }): R
             <CampaignSettings status={detail.status} />
           ) : (
             <section className={classes["chart"]}>
-              <CampaignChart points={points} status={detail.status} steps={steps} />
+              <CampaignChart points={points} status={detail.status} steps={steps} throttles={throttles} />
             </section>
           )}
           {tab === "timeline" ? (

@@ -126,8 +126,17 @@ export interface TimedStep {
   readonly message?: string;
 }
 
-/** Waits and pauses as spans, waves and the stop as moments. */
-export function campaignAnnotations(steps: readonly TimedStep[], now: number): readonly ChartAnnotation[] {
+export interface Throttle {
+  readonly from: number;
+  readonly until: number;
+}
+
+/** Waits, pauses and throttling as spans, waves and the stop as moments. */
+export function campaignAnnotations(
+  steps: readonly TimedStep[],
+  throttles: readonly Throttle[],
+  now: number,
+): readonly ChartAnnotation[] {
   const spans: ChartAnnotation[] = [];
   let open: { readonly step: TimedStep; readonly kind: ChartAnnotation["kind"] } | undefined;
   const close = (until: number): void => {
@@ -150,8 +159,19 @@ export function campaignAnnotations(steps: readonly TimedStep[], now: number): r
     }
   }
   close(now);
-  return spans;
+  const waits = spans.filter(({ kind }) => kind === "throttled");
+  const isWait = ({ from, until }: Throttle): boolean =>
+    waits.some((wait) => from < (wait.until ?? now) && until > wait.from);
+  return [...spans, ...throttles.filter((throttle) => !isWait(throttle)).map(throttleSpan)];
 }
+
+function throttleSpan({ from, until }: Throttle): ChartAnnotation {
+  // A single message that was turned away is visible too.
+  const end = Math.max(until, from + shortestThrottleMs);
+  return { from, until: end, kind: "throttled", label: t(($) => $.campaigns.timeline.throttled) };
+}
+
+const shortestThrottleMs = 1000;
 
 function kindOf({ state, reason }: TimedStep): ChartAnnotation["kind"] | undefined {
   if (state === "paused") return "paused";

@@ -261,6 +261,8 @@ export const campaigns = {
         points: z.array(
           z.object({ at: timeSchema, counts: countsSchema, delivery: z.record(z.string(), z.number().int()) }),
         ),
+        /** When the service turned messages away until it answered one, oldest first; longer times are steps of the campaign. */
+        throttles: z.array(z.object({ from: timeSchema, until: timeSchema })),
       }),
     ),
     /**

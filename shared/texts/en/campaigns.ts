@@ -486,6 +486,7 @@ export const campaigns = {
 
   timeline: {
     title: "Progress",
+    throttled: "Slowed down by the service",
     notStarted: "The chart appears when the campaign starts.",
     mode: "Values",
     rate: "Rate",

@@ -39,6 +39,7 @@ import { migration0360 } from "./0360-sync-setting.ts";
 import { migration0380 } from "./0380-endpoint-contacts.ts";
 import { migration0390 } from "./0390-future-contacts.ts";
 import { migration0400 } from "./0400-last-seen-order.ts";
+import { migration0420 } from "./0420-campaign-throttles.ts";
 
 export const migrations: readonly Migration[] = [
   migration0010,
@@ -80,4 +81,5 @@ export const migrations: readonly Migration[] = [
   migration0380,
   migration0390,
   migration0400,
+  migration0420,
 ];

@@ -399,6 +399,37 @@ export function recordPoint(
   );
 }
 
+export interface Throttle {
+  readonly from: number;
+  readonly until: number;
+}
+
+/** Records that messages were turned away in this time. Times that are closer than two points of the chart become one. */
+export function recordThrottle(db: WriteDb, { campaign, from, until }: Throttle & { readonly campaign: number }): void {
+  const last = db.get<{ from_at: number; until_at: number; first: number }>(
+    `SELECT from_at, until_at, (SELECT min(from_at) FROM campaign_throttle WHERE campaign = ?) AS first
+     FROM campaign_throttle WHERE campaign = ? ORDER BY from_at DESC LIMIT 1`,
+    campaign,
+    campaign,
+  );
+  const gapMs = Math.max(shortestMs, (from - (last?.first ?? from)) / gapsPerLife);
+  const joined = last !== undefined && from - last.until_at <= gapMs ? last : undefined;
+  db.run(
+    "INSERT OR REPLACE INTO campaign_throttle (campaign, from_at, until_at) VALUES (?, ?, ?)",
+    campaign,
+    joined?.from_at ?? from,
+    Math.max(joined?.until_at ?? until, until),
+  );
+}
+
+/** Oldest first. */
+export function listThrottles(db: ReadDb, campaign: number): Throttle[] {
+  return db.all<Throttle & Record<string, unknown>>(
+    'SELECT from_at AS "from", until_at AS "until" FROM campaign_throttle WHERE campaign = ? ORDER BY from_at',
+    campaign,
+  );
+}
+
 /** Accepted recipients without a status count as "unknown". */
 function deliveryOf(db: ReadDb, campaign: number, accepted: number): Record<string, number> {
   const rows = db.all<{ value: string; count: number }>(

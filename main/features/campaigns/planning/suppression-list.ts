@@ -17,7 +17,15 @@ import { throwIfStopped } from "../../../core/wait.ts";
 import type { CampaignDeps } from "../campaign-deps.ts";
 import type { SuppressionListRow } from "../ledger/queries-suppression.ts";
 import type { Suppression } from "./plan.ts";
-import { pinEndpoints, readSuppressed, rejectUnsplit, resolveValues, type SuppressionInput, suppressionListValues, valuesOfText } from "./suppression.ts";
+import {
+  pinEndpoints,
+  readSuppressed,
+  rejectUnsplit,
+  resolveValues,
+  type SuppressionInput,
+  suppressionListValues,
+  valuesOfText,
+} from "./suppression.ts";
 
 type Deps = Pick<CampaignDeps, "store" | "clock" | "connections" | "directory" | "names" | "publish">;
 

@@ -16,6 +16,7 @@ import { type Pacer, type RateMeter, createPacer, createRateMeter } from "../../
 import { createSlowStart } from "../../../core/jobs/slow-start.ts";
 import { createStopRule } from "../../../core/jobs/stop-rule.ts";
 import { createOutageTracker, type OutageLimits } from "../../../core/jobs/outage-tracker.ts";
+import type { Attempt } from "../../../core/jobs/attempt.ts";
 import type { LoopEnd } from "../../../core/jobs/loop-end.ts";
 import {
   createWorkerLoop,
@@ -85,6 +86,7 @@ export class CampaignRun {
   readonly #whenDrained: WhenDrained;
   readonly #exclusive = createKeyedMutex();
   readonly #points: PointRecorder;
+  readonly #throttles: ThrottleRecorder;
   readonly #suppression: SuppressionFreshness;
   #hasLists: boolean | undefined;
   #failure: { readonly error: unknown } | undefined;
@@ -123,6 +125,7 @@ export class CampaignRun {
       exclusive: (work) => this.#exclusive("end", work),
     });
     this.#points = createPointRecorder(options);
+    this.#throttles = createThrottleRecorder(options);
     this.#suppression = createSuppressionFreshness(options);
   }
 
@@ -268,7 +271,12 @@ export class CampaignRun {
   }
 
   async #runLoop(): Promise<LoopEnd> {
-    const { ledger, clock, permits, perform } = this.#options;
+    const { ledger, clock, permits } = this.#options;
+    const perform: WorkerLoopOptions["perform"] = async (...claim) => {
+      const attempt = await this.#options.perform(...claim);
+      this.#throttles.add(attempt);
+      return attempt;
+    };
     this.#loop = createWorkerLoop({
       ...this.#memory,
       ledger,
@@ -347,6 +355,44 @@ function createPointRecorder(options: {
       store
         .recordPoint({ campaign: campaign.id, now: clock.now() })
         .catch((cause: unknown) => log.warn("campaign.point-not-saved", { campaign: campaign.id }, cause));
+    },
+  };
+}
+
+interface ThrottleRecorder {
+  /** Call it with each attempt. */
+  add(attempt: Attempt): void;
+}
+
+/** Records from the first message that was turned away until the service answers one; a run that ends before records it so far. */
+function createThrottleRecorder({
+  campaign,
+  store,
+  clock,
+  log,
+}: Parameters<typeof createPointRecorder>[0]): ThrottleRecorder {
+  let from: number | undefined;
+  let savedAt = Number.NEGATIVE_INFINITY;
+  // Nothing here may fail an attempt: its outcome is recorded afterwards.
+  const save = async (throttle: Parameters<CampaignStore["recordThrottle"]>[0]): Promise<void> => {
+    try {
+      await store.recordThrottle(throttle);
+    } catch (cause) {
+      log.warn("campaign.throttle-not-saved", { campaign: campaign.id }, cause);
+    }
+  };
+  return {
+    add(attempt) {
+      const isThrottled = attempt.outcome === "not-sent" && attempt.cause === "throttled";
+      if (campaign.kind === "single" || (!isThrottled && (from === undefined || attempt.outcome === "not-sent")))
+        return;
+      // While messages are turned away, the store has more important work.
+      if (isThrottled && from !== undefined && clock.monotonic() - savedAt < everyMs) return;
+      savedAt = clock.monotonic();
+      const until = clock.now();
+      const throttle = { campaign: campaign.id, from: from ?? until, until };
+      from = isThrottled ? throttle.from : undefined;
+      void save(throttle);
     },
   };
 }

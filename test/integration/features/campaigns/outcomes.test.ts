@@ -72,9 +72,12 @@ describe("a campaign", () => {
     await using core = await openCore(
       faults({ kind: "throttle", rate: 0.01, retryAfter: 1 }, { kind: "throttle", rate: 0.02, retryAfter: false }),
     );
-    const { counts } = await runAll(core, 150);
+    const { campaignId, counts } = await runAll(core, 150);
     expect(counts).toMatchObject({ refused: 0, unknown: 0, pending: 0 });
     expectAgreement(core, counts.accepted);
+    const { throttles } = await core.client.campaigns.timeline({ campaignId });
+    expect(throttles.length).toBeGreaterThan(0);
+    for (const { from, until } of throttles) expect(until).toBeGreaterThanOrEqual(from);
   });
 
   it("signs in again once, for all requests, when the token is rejected during the run", async () => {

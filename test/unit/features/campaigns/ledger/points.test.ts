@@ -1,5 +1,10 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { recordPoint, timeline } from "../../../../../main/features/campaigns/ledger/queries-state.ts";
+import {
+  listThrottles,
+  recordPoint,
+  recordThrottle,
+  timeline,
+} from "../../../../../main/features/campaigns/ledger/queries-state.ts";
 import { makeRunningCampaign } from "../../../../make/campaign-database.ts";
 import { type Database, openDatabase } from "../../../../make/database.ts";
 
@@ -34,6 +39,21 @@ it("thins a timeline evenly and keeps its first and its last point", () => {
   const thin = ats(campaign, 11);
   expect(thin).toEqual([1, 21, 41, 61, 81, 101, 121, 141, 161, 181, 201].map((second) => second * 1000));
   expect(ats(campaign, 2)).toEqual([1_000, 201_000]);
+});
+
+it("joins times of throttling that are closer than two points, and keeps the others", () => {
+  const campaign = makeRunningCampaign(database.db, 3);
+  for (const [from, until] of [
+    [1_000, 1_000],
+    [1_000, 1_400],
+    [2_900, 3_000],
+    [9_000, 9_500],
+  ] as const)
+    recordThrottle(database.db, { campaign, from, until });
+  expect(listThrottles(database.db, campaign)).toEqual([
+    { from: 1_000, until: 3_000 },
+    { from: 9_000, until: 9_500 },
+  ]);
 });
 
 it("records the counts of the moment, with deliveries without data as unknown", () => {

@@ -21,6 +21,7 @@ function storeOf(moves: string[], rest: Partial<CampaignStore> = {}): CampaignSt
       return Promise.resolve(now);
     },
     recordPoint: () => Promise.resolve(),
+    recordThrottle: () => Promise.resolve(),
     unknownByCause: () => Promise.resolve({ unread: 0, proven: 0 }),
     ...rest,
   };

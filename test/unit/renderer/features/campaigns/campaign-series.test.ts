@@ -62,13 +62,13 @@ test("waits and pauses are spans up to the next state, waves and the stop are mo
     { at: 13, event: "confirm", state: "paused", reason: "user" },
     { at: 20, event: "cancel", state: "cancelled" },
   ];
-  expect(campaignAnnotations(steps, 99).map(({ kind, from, until }) => [kind, from, until])).toEqual([
+  expect(campaignAnnotations(steps, [], 99).map(({ kind, from, until }) => [kind, from, until])).toEqual([
     ["throttled", 5, 9],
     ["step", 10, undefined],
     ["paused", 12, 20],
     ["stop", 20, undefined],
   ]);
-  expect(campaignAnnotations(steps.slice(0, 2), 99)).toEqual([
+  expect(campaignAnnotations(steps.slice(0, 2), [], 99)).toEqual([
     {
       kind: "throttled",
       from: 5,
@@ -76,6 +76,23 @@ test("waits and pauses are spans up to the next state, waves and the stop are mo
       label: t(($) => $.campaigns.timeline.waiting, { reason: t(($) => $.campaigns.reasons.rateLimited) }),
       detail: "HTTP 429",
     },
+  ]);
+});
+
+test("times in which messages were turned away are spans, unless a wait covers them", () => {
+  const steps = [
+    { at: 5000, event: "wait", state: "waiting", reason: "rate-limited" },
+    { at: 9000, event: "start", state: "running" },
+  ];
+  const throttles = [
+    { from: 1000, until: 1000 },
+    { from: 4900, until: 9100 },
+    { from: 20_000, until: 23_000 },
+  ];
+  expect(campaignAnnotations(steps, throttles, 99_000).map(({ kind, from, until }) => [kind, from, until])).toEqual([
+    ["throttled", 5000, 9000],
+    ["throttled", 1000, 2000],
+    ["throttled", 20_000, 23_000],
   ]);
 });
 

@@ -32,6 +32,8 @@ async function clearFilter(page: Page): Promise<void> {
 }
 
 const settingsScenes: readonly Scene[] = [
+  { name: "help", at: "/help" },
+  { name: "help-glossary", at: "/help/glossary" },
   { name: "settings-connections", at: "/settings/connections" },
   { name: "settings-general", at: "/settings/general" },
   { name: "settings-keychain", at: "/settings/keychain" },

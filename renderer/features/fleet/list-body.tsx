@@ -103,20 +103,11 @@ function EmptyList(props: ListBodyProps): ReactElement {
     offerFilterUndo(() => filter.put(filter.conditions, filter.draft));
     filter.put([], "");
   };
-  // Names are compared as the service does: with their accents, and without tags and identifiers.
-  const [, text] = /(?:^|,)name:\*?([^,*]+)\*?(?:,|$)/.exec(question.filter) ?? [];
-  const searchAll = (): void => {
-    const others = filter.conditions.filter(({ field }) => field !== "name");
-    filter.put([...others, { field: "any", value: text ?? "" }], "");
-  };
   return (
     <Notice
       actions={
         <>
           <Button onClick={clear}>{t(($) => $.fleet.list.clearFilter)}</Button>
-          {text === undefined ? undefined : (
-            <Button onClick={searchAll}>{t(($) => $.fleet.filter.searchAll, { text })}</Button>
-          )}
           <Button onClick={live.load}>{t(($) => $.fleet.list.searchService)}</Button>
         </>
       }

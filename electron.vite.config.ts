@@ -28,8 +28,14 @@ const trayImages = {
   },
 };
 
+/** The feed of the updater, as the packer publishes it. */
+const [, feed] =
+  /^publish:\n {2}provider: generic\n {2}url: (\S+)$/m.exec(readFileSync("electron-builder.yml", "utf8")) ?? [];
+if (feed === undefined) throw new Error("electron-builder.yml has no generic feed.");
+
 export default defineConfig({
   main: {
+    define: { FLEETDESK_UPDATE_FEED: JSON.stringify(feed) },
     plugins: [trayImages],
     build: {
       outDir: out,

@@ -14,9 +14,10 @@ import { createProxy } from "./platform/electron/proxy.ts";
 import { confirmRetryStart } from "./platform/electron/questions.ts";
 import { createFiles } from "./platform/electron/save-dialog.ts";
 import { secureSession } from "./platform/electron/security.ts";
+import { canUpdateInPlace } from "./platform/electron/updater.ts";
 import type { Hosts } from "./core/hosts.ts";
 import { createSystemClock } from "./platform/node/clock.ts";
-import { describeProgram } from "./platform/node/about.ts";
+import { describeProgram, describeUpdates } from "./platform/node/about.ts";
 import { createSelectableKeychain } from "./platform/node/keychain-choice.ts";
 import { makePrivateDir } from "./platform/node/lock.ts";
 import { createFileLog } from "./platform/node/log.ts";
@@ -26,7 +27,7 @@ import { defaultDataDir, stateDir, takeEnvironment } from "./platform/node/paths
 import { createProxyFromEnvironment } from "./platform/node/proxy-env.ts";
 import { createSendMarks } from "./platform/node/send-mark.ts";
 import { createStoreThreads } from "./platform/node/store-threads.ts";
-import { reportTlsEnvironment } from "./platform/node/tls-environment.ts";
+import { trustExtraCertificates } from "./platform/node/tls-environment.ts";
 import { createResidentCore } from "./app/start-core.ts";
 
 const environment = takeEnvironment();
@@ -42,7 +43,7 @@ const desktopOptions = {
   debug,
 };
 const log = createFileLog({ dataDir, clock, debug });
-reportTlsEnvironment(variables, { log, readsExtraFile: !app.isPackaged });
+const certificates = trustExtraCertificates({ dataDir, variables, clock, log });
 const logFile = join(dataDir, "logs", "fleetdesk.log");
 
 async function run(links: LinkInbox): Promise<void> {
@@ -50,6 +51,14 @@ async function run(links: LinkInbox): Promise<void> {
   serveAppScheme(fileURLToPath(new URL("./renderer", import.meta.url)), log);
   const connectivity = createConnectivity(clock);
   const keychain = createSelectableKeychain({ clock, log, dataDir, decided: decidedKeychain(variables), passphrase });
+  const updates = describeUpdates(
+    canUpdateInPlace({
+      isPackaged: app.isPackaged,
+      platform: process.platform,
+      variables,
+      resourcesPath: process.resourcesPath,
+    }),
+  );
   const hosts: Hosts = {
     clock,
     log,
@@ -60,7 +69,11 @@ async function run(links: LinkInbox): Promise<void> {
     files: createFiles(() => window, links.takeFile),
     connectivity,
     practice: createPracticeHost(new URL("./practice-worker.js", import.meta.url)),
-    about: describeProgram(app.getVersion(), logFile, `Electron ${process.versions["electron"] ?? "stand-in"}`),
+    about: describeProgram(app.getVersion(), logFile, {
+      runtime: `Electron ${process.versions["electron"] ?? "stand-in"}`,
+      certificates,
+    }),
+    updates,
     dataDir,
     startStoreThread: createStoreThreads(new URL("./store-worker.js", import.meta.url)).start,
   };
@@ -80,6 +93,8 @@ async function run(links: LinkInbox): Promise<void> {
     dataDir,
     core,
     links,
+    updates,
+    proxy: hosts.proxy,
     started,
     reopen,
     stop,

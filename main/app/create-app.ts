@@ -6,6 +6,7 @@ import {
   followKeychain,
   createConnectionServices,
   openSessions,
+  retryUnreachable,
   type AppContext,
   type ConnectionServices,
   cleanupHooksOf,
@@ -36,6 +37,7 @@ import {
   testExisting,
 } from "../features/connections/diagnostics/handlers.ts";
 import { createData } from "../features/settings/data.ts";
+import { createProxyHandlers } from "../features/connections/proxy-sign-ins.ts";
 import { createDiagnostics } from "../features/settings/diagnostics/diagnostics.ts";
 import type { fleetQueries } from "../features/fleet/queries.ts";
 import { createOverview } from "./overview.ts";
@@ -198,17 +200,24 @@ async function startFeatures(context: AppContext): Promise<Running> {
   if (keepAlive) await openSessions(services);
   const autoSync = createAppAutoSync(context, services, features);
   if (keepAlive) autoSync.start();
+  if (keepAlive) features.updates.start();
   const leftovers = resumeCleanups(services.connectionStore, cleanupHooksOf(features), hosts.log);
   // In the background: the cache is usable before the simulator runs.
   void practice.start();
   return {
     call,
     readOnly,
-    woke: () => sessions.checkNow(),
+    woke: () => {
+      sessions.checkNow();
+      retryUnreachable(services, campaigns)
+        .then(() => autoSync.syncIfDue())
+        .catch((cause: unknown) => hosts.log.error("app.wake-failed", {}, cause));
+    },
     stop: () =>
       inOrder([
         async () => stopListening(),
         () => autoSync.stop(),
+        async () => features.updates.stop(),
         () => leftovers.stop(),
         () => events.stop(),
         // Before the campaigns: the end of a sync starts campaign work.
@@ -330,6 +339,14 @@ function createHandlers(
     keychain: createKeychainHandlers(hosts),
     planning: campaigns.planning.planning,
     practice: practice.handlers,
+    proxy: createProxyHandlers({
+      signIns: services.proxy,
+      baseUrls: async () => (await services.connectionStore.all()).map(({ baseUrl }) => baseUrl),
+      onSignedIn: () => {
+        const report = (cause: unknown): void => hosts.log.error("proxy.not-retried", {}, cause);
+        retryUnreachable(services, campaigns).catch(report);
+      },
+    }),
     quotas: quotas.handlers,
     records: fleet.records,
     profiles: features.network.profiles,
@@ -354,6 +371,7 @@ function createHandlers(
     streams: features.network.streams,
     suppression: campaigns.planning.suppression,
     templates,
+    updates: features.updates.handlers,
     views: views.handlers,
   };
   const { disabledSince, syncTotals } = store.use<typeof fleetQueries>("fleet");
@@ -374,10 +392,11 @@ function createHandlers(
 /** The test of a connection, and the checks of the program, which use it. */
 function createAppDiagnostics(
   { hosts, store }: Pick<AppContext, "hosts" | "store">,
-  { connectionStore, sessions, gateway }: ConnectionServices,
+  { connectionStore, sessions, gateway, proxy }: ConnectionServices,
 ): HandlersOf<Contract>["diagnostics"] {
   const connectionTest: ConnectionTestDeps = {
     ...hosts,
+    proxy,
     tryOut: (baseUrl, secret, signal) => sessions.tryOut(baseUrl, credentialsOf(secret), signal),
     sessionOf: async (name) => {
       const connection = await connectionStore.find(name);

@@ -10,10 +10,12 @@ import { createEvents, type EventsFeature } from "../features/events/events.ts";
 import type { eventQueries } from "../features/events/queries.ts";
 import { createFleet, type Fleet } from "../features/fleet/fleet.ts";
 import type { fleetQueries } from "../features/fleet/queries.ts";
+import { createProxySignIns, type ProxySignIns } from "../features/connections/proxy-sign-ins.ts";
 import { createPractice, type PracticeDeps } from "../features/connections/practice.ts";
 import type { QuotaQueries } from "../features/quotas/queries.ts";
 import { createQuotas, type Quotas } from "../features/quotas/quotas.ts";
 import type { settingsQueries } from "../features/settings/queries.ts";
+import { createUpdates, type Updates } from "../features/settings/updates.ts";
 import { createSettings } from "../features/settings/settings.ts";
 import { createMessageHistory } from "../features/messages/sms/history.ts";
 import type { smsQueries } from "../features/messages/sms/queries.ts";
@@ -51,6 +53,7 @@ export interface Features {
   readonly views: ViewsFeature;
   readonly templates: ReturnType<typeof createTemplates>;
   readonly settings: ReturnType<typeof createSettings>;
+  readonly updates: Updates;
   readonly practice: ReturnType<typeof createPractice>;
   readonly quotas: Quotas;
 }
@@ -58,7 +61,7 @@ export interface Features {
 /** Creates every feature that works; nothing is started. */
 export function createFeatures(
   context: AppContext,
-  { audit, connectionStore, gateway, sessions, connecting }: ConnectionServices,
+  { audit, connectionStore, gateway, sessions, proxy, connecting }: ConnectionServices,
 ): Features {
   const { hosts, store, publish, keepAlive } = context;
   const { clock, log } = hosts;
@@ -135,8 +138,37 @@ export function createFeatures(
     audit: audit.projection,
     publish,
   });
+  const updates = createAppUpdates(context, { connectionStore, proxy }, { settings, campaigns, quotas });
   const journaled = createJournaled(context, { gateway, sessions, audit }, fleet);
-  return { ...journaled, fleet, smsLists, campaigns, events, views, templates, settings, practice, quotas };
+  return { ...journaled, fleet, smsLists, campaigns, events, views, templates, settings, updates, practice, quotas };
+}
+
+function createAppUpdates(
+  { hosts, publish }: AppContext,
+  { connectionStore, proxy }: Pick<ConnectionServices, "connectionStore" | "proxy">,
+  { settings, campaigns, quotas }: Pick<Features, "settings" | "campaigns" | "quotas">,
+): Updates {
+  const { signal } = new AbortController();
+  return createUpdates({
+    host: hosts.updates,
+    current: hosts.about.version,
+    clock: hosts.clock,
+    log: hosts.log,
+    proxy,
+    setting: async () => (await settings.handlers.get({}, { signal })).updates ?? "stable",
+    isSending: async () => {
+      const all = await campaigns.handlers.list({}, { signal });
+      if (all.campaigns.some(({ state }) => state === "running" || state === "waiting")) return true;
+      const changes = await Promise.all(
+        (await connectionStore.all()).map(({ name }) =>
+          quotas.handlers.changes({ connection: name, limit: 50 }, { signal }),
+        ),
+      );
+      return changes.some((page) => page.changes.some(({ state }) => state === "running"));
+    },
+    onAvailable: (version) => publish("updates.available", { version }),
+    onChanged: () => publish("updates.changed", {}),
+  });
 }
 
 /** The feature whose changes go through the journal. */
@@ -281,6 +313,7 @@ export interface ConnectionServices {
   readonly reachability: ServiceReachability;
   readonly sessions: Sessions;
   readonly gateway: ConnectionGateway;
+  readonly proxy: ProxySignIns;
   /** Campaigns are created later. */
   readonly connecting: Omit<ConnectDeps, "campaigns">;
 }
@@ -294,7 +327,9 @@ export function createConnectionServices({
   readTimeoutMs,
   unsavedChoice,
 }: AppContext): ConnectionServices {
-  const { clock, log, keychain, proxy, connectivity, machine, files } = hosts;
+  const { clock, log, keychain, connectivity, machine, files } = hosts;
+  const onChanged: Parameters<typeof createProxySignIns>[0]["onChanged"] = (change) => publish("proxy.changed", change);
+  const proxy = createProxySignIns({ proxy: hosts.proxy, keychain, log, onChanged });
   const audit = createAudit({
     store: store.use<typeof auditQueries>("audit"),
     clock,
@@ -345,7 +380,7 @@ export function createConnectionServices({
     signIns: sessions,
     onSaved: (now, before) => gateway.saved(now, before),
   };
-  return { audit, connectionStore, reachability, sessions, gateway, connecting };
+  return { audit, connectionStore, reachability, sessions, gateway, proxy, connecting };
 }
 
 /** Opens every session, so that its tokens are refreshed without being used. */
@@ -359,6 +394,7 @@ export function followKeychain(
   services: ConnectionServices,
 ): () => void {
   const reloadSessions = async (): Promise<void> => {
+    services.proxy.keychainChanged();
     await services.sessions.keychainChanged();
     if (keepAlive) await openSessions(services);
     for (const { name: connection } of await services.connectionStore.all()) publish("session.changed", { connection });
@@ -367,6 +403,17 @@ export function followKeychain(
     publish("keychain.changed", {});
     reloadSessions().catch((cause: unknown) => log.error("session.not-restored", {}, cause));
   });
+}
+
+/** Probes the services that did not answer, and continues what waits for them: the proxy, or the network, may let them through now. */
+export async function retryUnreachable(
+  { connectionStore, reachability }: ConnectionServices,
+  campaigns: { probeNow(connectionId: number): void },
+): Promise<void> {
+  for (const { id, baseUrl } of await connectionStore.all()) {
+    if (reachability.of(baseUrl).state === "offline") await reachability.probe(baseUrl);
+    campaigns.probeNow(id);
+  }
 }
 
 /** The operations on connections that practice mode needs. */

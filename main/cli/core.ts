@@ -14,8 +14,8 @@ import { usageError } from "./option-values.ts";
 export type { Core, CoreOptions };
 
 /**
- * Throws `data-dir-in-use` when the owner cannot be reached, `version-mismatch`, `invalid-usage` for a `--timeout` that the owner would
- * ignore, and the errors of `lockDataDir` and of opening the store.
+ * Throws `data-dir-in-use` when the owner cannot be reached, `version-mismatch`, `invalid-usage` for a `--timeout` or `--proxy` that the owner
+ * would ignore, and the errors of `lockDataDir` and of opening the store.
  */
 export async function openCore(options: CoreOptions): Promise<Core> {
   const core = (await ownerCore(options)) ?? (options.readsCache ? await cacheCore(options) : undefined);
@@ -33,9 +33,14 @@ async function ownerCore({ globals, clock, version, notify, out }: CoreOptions):
   const owner = await connectToOwner(globals.dataDir, { clock, version, onStarting, out });
   if (owner === undefined) return undefined;
   const close = (): Promise<void> => Promise.resolve(owner.close());
-  if (globals.timeout !== undefined) {
+  if (globals.timeout !== undefined || globals.proxy !== undefined) {
     await close();
-    throw usageError(t(($) => $.cli.program.timeoutIgnored, { pid: owner.pid }));
+    const { pid } = owner;
+    throw usageError(
+      globals.proxy === undefined
+        ? t(($) => $.cli.program.timeoutIgnored, { pid })
+        : t(($) => $.cli.program.proxyIgnored, { pid }),
+    );
   }
   if (globals.verbose) notify(t(($) => $.cli.program.verboseElsewhere, { pid: owner.pid }));
   return { client: createClient<Contract>(owner.call), ownerPid: owner.pid, on: owner.on, close };

@@ -72,6 +72,7 @@ export const exitCodeTable: readonly ExitCodeRow[] = [
       "mfa-required",
       "never-signed-in",
       "no-connection",
+      "proxy-sign-in",
       "sign-in-refused",
       "sign-in-required",
       "signed-out",

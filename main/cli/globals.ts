@@ -3,7 +3,7 @@ import { t } from "./text.ts";
 import { resolve } from "node:path";
 import { Option, type Command } from "commander";
 import { defaultDataDir, type Environment } from "../platform/node/paths.ts";
-import { parseWhole, usageError } from "./option-values.ts";
+import { badValue, parseWhole, usageError } from "./option-values.ts";
 
 const keychainKinds = ["system", "file", "memory"] as const;
 const outputFormats = ["table", "json", "jsonl", "csv", "ids"] as const;
@@ -16,6 +16,8 @@ export interface Globals {
   readonly dataDir: string;
   readonly connection?: string;
   readonly keychain: KeychainKind;
+  /** Address of the proxy for every connection, without a user name; "direct" for none. */
+  readonly proxy?: string;
   readonly output: OutputFormat;
   /** Print each request to the service on stderr. */
   readonly verbose: boolean;
@@ -64,6 +66,17 @@ export function addGlobalOptions(program: Command, environment: Environment): vo
           t(($) => $.cli.program.keychainDefault),
         ),
     )
+    .addOption(
+      new Option(
+        "--proxy <url>",
+        t(($) => $.cli.program.proxy),
+      )
+        .argParser(parseProxy)
+        .default(
+          undefined,
+          t(($) => $.cli.program.proxyDefault),
+        ),
+    )
     .option(
       "--timeout <seconds>",
       t(($) => $.cli.program.timeout),
@@ -92,6 +105,15 @@ export function addGlobalOptions(program: Command, environment: Environment): vo
         t(($) => $.cli.program.json),
       ).implies({ output: "json" }),
     );
+}
+
+function parseProxy(text: string): string {
+  if (text === "direct") return text;
+  const url = URL.parse(text);
+  if (url === null || !/^(?:https?|socks5):$/.test(url.protocol) || url.host === "" || url.pathname.length > 1)
+    throw badValue(t(($) => $.cli.program.badProxy));
+  if (url.username !== "" || url.password !== "") throw usageError(t(($) => $.cli.program.proxyPassword));
+  return url.href;
 }
 
 export function readGlobals(program: Command): Globals {

@@ -9,7 +9,7 @@ import { createApp } from "../app/create-app.ts";
 import type { Clock, Keychain, Log, StartStoreThread, WireExchange } from "../core/hosts.ts";
 import type { On } from "../core/ipc/topics.ts";
 import { dataDirInUse } from "../core/ipc/outside-calls.ts";
-import { describeProgram } from "../platform/node/about.ts";
+import { describeProgram, describeUpdates } from "../platform/node/about.ts";
 import { createAlwaysOnline } from "../platform/node/connectivity.ts";
 import { createOutFiles } from "../platform/node/files.ts";
 import { createMemoryKeychain } from "../platform/node/keychain-choice.ts";
@@ -24,7 +24,7 @@ import { createProxyFromEnvironment } from "../platform/node/proxy-env.ts";
 import { createSendMarks } from "../platform/node/send-mark.ts";
 import { type Claim, claimDataDir, startCore } from "../app/start-core.ts";
 import { sleep } from "../core/wait.ts";
-import { reportTlsEnvironment } from "../platform/node/tls-environment.ts";
+import { trustExtraCertificates } from "../platform/node/tls-environment.ts";
 import type { Globals } from "./globals.ts";
 
 export interface Core {
@@ -88,19 +88,21 @@ async function ownCore(options: CoreOptions, claim: Claim): Promise<Core> {
   const { dataDir } = globals;
   const file = createFileLog({ dataDir, clock, debug: environment.variables["FLEETDESK_DEBUG"] === "1" });
   const log = globals.verbose ? { ...file, wire: options.trace } : file;
-  reportTlsEnvironment(environment.variables, { log, readsExtraFile: true });
+  const certificates = trustExtraCertificates({ dataDir, variables: environment.variables, clock, log });
+  for (const { problem } of certificates) if (problem !== undefined) options.notify(formatText(problem));
   const keychain = createDecidedKeychain(openKeychain(options, log));
   const hosts = {
     clock,
     log,
     keychain,
     sendMarks: createSendMarks({ dir: stateDir(environment), keychain, log }),
-    proxy: createProxyFromEnvironment(environment.variables),
+    proxy: createProxyFromEnvironment(environment.variables, globals.proxy),
     machine: readMachine(environment),
     files: createOutFiles(options.out),
     connectivity: createAlwaysOnline(),
     practice: createPracticeHost(options.practiceWorkerUrl),
-    about: describeProgram(version, logFileOf(dataDir)),
+    about: describeProgram(version, logFileOf(dataDir), { certificates }),
+    updates: describeUpdates(false),
     dataDir,
     startStoreThread: options.startStoreThread,
   };

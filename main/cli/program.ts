@@ -12,6 +12,7 @@ const modules: readonly (readonly [words: string, load: () => Promise<readonly D
     "connection session sign-out",
     async () => (await import("./features/connections/connections.ts")).connectionCommands,
   ],
+  ["proxy", async () => (await import("./features/connections/proxies.ts")).proxyCommands],
   ["api", async () => [(await import("./features/connections/api-request.ts")).apiCommand]],
   ["overview", async () => [(await import("./features/fleet/overview.ts")).overviewCommand]],
   ["list", async () => [(await import("./features/fleet/list.ts")).listCommand]],
@@ -36,6 +37,7 @@ const modules: readonly (readonly [words: string, load: () => Promise<readonly D
   ["diagnostics log", async () => (await import("./features/settings/diagnostics.ts")).diagnosticsCommands],
   ["data settings", async () => (await import("./features/settings/data.ts")).dataCommands],
   ["backup", async () => (await import("./features/settings/settings.ts")).settingsCommands],
+  ["update", async () => (await import("./features/settings/updates.ts")).updateCommands],
   ["exit-codes completion", async () => (await import("./help-commands.ts")).helpCommands],
 ];
 
@@ -60,12 +62,14 @@ export const groups: Readonly<Record<string, string>> = {
   draft: t(($) => $.cli.campaigns.drafts.summary),
   event: t(($) => $.cli.events.summary),
   profile: t(($) => $.cli.network.profiles.summary),
+  proxy: t(($) => $.cli.connections.proxy.summary),
   quota: t(($) => $.cli.quotas.summary),
   settings: t(($) => $.cli.settings.file.summary),
   sms: t(($) => $.cli.messages.summary),
   stream: t(($) => $.cli.network.streams.summary),
   suppression: t(($) => $.cli.campaigns.suppression.summary),
   template: t(($) => $.cli.messages.template.summary),
+  update: t(($) => $.cli.settings.update.summary),
 };
 
 const rootHelp = helpText({

@@ -198,6 +198,7 @@ const nextSteps: Readonly<Partial<Record<string, string>>> = {
   "connection-refused": t(($) => $.cli.program.nextStep.testConnection),
   "dns-failed": t(($) => $.cli.program.nextStep.testConnection),
   "network-unreachable": t(($) => $.cli.program.nextStep.testConnection),
+  "proxy-sign-in": t(($) => $.cli.program.nextStep.proxySignIn),
   "proxy-failed": t(($) => $.cli.program.nextStep.testConnection),
   "tls-refused": t(($) => $.cli.program.nextStep.testConnection),
 };

@@ -82,7 +82,10 @@ export interface WireExchange {
 
 /** Which proxy a URL uses; undefined means a direct connection. */
 export interface ProxyResolver {
+  /** http, https or socks5; may carry a user name and a password, which are never logged. */
   resolve(url: string): Promise<string | undefined>;
+  /** The proxy with this address answered 407. */
+  rejected?(proxyUrl: string): void;
 }
 
 /** Identity of this computer and process, for leases: a copied data directory must not send. */
@@ -174,12 +177,21 @@ export interface PracticeHost {
   start(options: { readonly endpoints: number; readonly port: number | undefined }): Promise<PracticeService>;
 }
 
+/** A file with certificates that are trusted in addition to those of the system. */
+export interface CertificateFile {
+  readonly file: string;
+  /** Trusted certificates in it. */
+  readonly count: number;
+  readonly problem?: CodedText;
+}
+
 /** Version, runtime and paths, for bug reports. */
 export interface About {
   readonly version: string;
   readonly platform: string;
   readonly runtime: string;
   readonly logFile?: string;
+  readonly certificates?: readonly CertificateFile[];
 }
 
 type ListenToThread = <T>(event: "message" | "error" | "exit", listener: (value: T) => void) => unknown;
@@ -197,6 +209,16 @@ export interface StoreThread {
 /** Starts `main/app/store-worker.ts` (source or bundle); `task` becomes its `workerData`. */
 export type StartStoreThread = (task: unknown, name: string) => StoreThread;
 
+/** How this program can be updated. */
+export interface UpdateHost {
+  /** Address of the folder with the lists of versions; without it nothing is looked for. */
+  readonly feed?: string;
+  readonly platform: NodeJS.Platform;
+  readonly arch: string;
+  /** The program can replace itself. */
+  readonly inPlace: boolean;
+}
+
 export interface Hosts {
   readonly clock: Clock;
   readonly log: Log;
@@ -211,6 +233,7 @@ export interface Hosts {
   readonly connectivity: Connectivity;
   readonly practice: PracticeHost;
   readonly about: About;
+  readonly updates: UpdateHost;
   /** Absolute path of the directory that holds the database, its lock and its backups. */
   readonly dataDir: string;
   readonly startStoreThread: StartStoreThread;

@@ -81,8 +81,8 @@ function isLocal(request: IncomingMessage): boolean {
   const address = request.socket.remoteAddress ?? "";
   const host = (request.headers.host ?? "").replace(/:\d+$/, "");
   return (
-    address.endsWith("127.0.0.1") &&
-    (host === "127.0.0.1" || host === "localhost") &&
+    (address.endsWith("127.0.0.1") || address === "::1") &&
+    (host === "127.0.0.1" || host === "localhost" || host === "[::1]") &&
     request.headers.origin === undefined
   );
 }

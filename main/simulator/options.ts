@@ -75,6 +75,8 @@ export interface SimulatorOptions {
   readonly endpoints?: number;
   /** 0 (default): any free port. */
   readonly port?: number;
+  /** An address of this computer; default 127.0.0.1. */
+  readonly host?: "127.0.0.1" | "::1";
   readonly seed?: number;
   readonly faults?: FaultPlan;
   /** Default `real`. */

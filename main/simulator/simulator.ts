@@ -10,7 +10,7 @@ import { type SimulatorState, createSimulatorState } from "./simulator-state.ts"
 import { addDeviceMessage, addNetworkEvents, addSms, changeFleet } from "./event-routes.ts";
 
 export interface Simulator {
-  /** `http://127.0.0.1:PORT`, without a trailing slash. */
+  /** `http://127.0.0.1:PORT` or `http://[::1]:PORT`, without a trailing slash. */
   readonly baseUrl: string;
   /** The valid one; rotating it changes this. */
   readonly applicationToken: string;
@@ -27,19 +27,19 @@ export interface Simulator {
   close(): Promise<void>;
 }
 
-/** Starts a service on 127.0.0.1; rejects with an `Error` whose message is a sentence for an invalid option or a port in use. */
+/** Starts a service on this computer only; rejects with an `Error` whose message is a sentence for an invalid option or a port in use. */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
   const settings = resolveOptions(options);
   const time = createSimulatorTime(options.clock ?? "real");
   const state = createSimulatorState(settings, time, readFaultPlan(options.faults ?? {}));
   if (settings.history) fillHistory(state);
   const server = createHttpServer(state);
-  const port = options.port ?? 0;
+  const { port = 0, host = "127.0.0.1" } = options;
   await new Promise<void>((resolve, reject) => {
     server.once("error", (cause: NodeJS.ErrnoException) => reject(portError(port, cause)));
-    server.listen(port, "127.0.0.1", resolve);
+    server.listen(port, host, resolve);
   });
-  state.baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  state.baseUrl = `http://${host === "::1" ? "[::1]" : host}:${(server.address() as AddressInfo).port}`;
   if (settings.traffic) startTraffic(state);
   let closed: Promise<void> | undefined;
   return {

@@ -188,6 +188,25 @@ export const notificationTopics: SliceTopics<NotificationsSlice> = (slice) => {
         connection,
       });
     },
+    "updates.available": ({ version }) =>
+      slice().notify({
+        about: "update",
+        title: t(($) => $.settings.updates.notice, { version }),
+        text: t(($) => $.settings.updates.noticeText),
+        tone: "plain",
+        links: [{ text: t(($) => $.settings.updates.open), address: "/settings/general" }],
+      }),
+    "proxy.changed": ({ proxy, rejected }) => {
+      if (!rejected) return;
+      slice().notify({
+        about: `proxy ${proxy}`,
+        title: t(($) => $.connections.proxy.required),
+        text: t(($) => $.connections.proxy.notice, { proxy }),
+        tone: "waiting",
+        decision: true,
+        links: [{ text: t(($) => $.connections.proxy.openSettings), address: "/settings/connections" }],
+      });
+    },
     "quotas.changeMoved": ({ change }) => void reportQuotaChange(change),
   };
 };

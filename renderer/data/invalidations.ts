@@ -118,6 +118,10 @@ const invalidations: readonly Invalidation[] = [
   on("session.changed", ["session.get"], ofConnection),
   on("keychain.changed", ["keychain.get", "session.get"]),
   on("practice.changed", ["practice.get"]),
+  on("updates.changed", ["updates.get"]),
+  on("settings.changed", ["updates.get"]),
+  on("proxy.changed", ["proxy.list"]),
+  on("connections.changed", ["proxy.list"]),
   on("views.changed", ["views.list"]),
   on("fleet.audiencesChanged", ["fleet.audiences"]),
   on("dns.changed", ["dns.list", "dns.changes", "profiles.get", "profiles.users"]),
@@ -267,9 +271,11 @@ const ofProgram: ReadonlySet<unknown> = new Set<OperationName>([
   "fleet.fields",
   "keychain.get",
   "practice.get",
+  "proxy.list",
   "session.get",
   "settings.get",
   "settings.set",
+  "updates.get",
 ]);
 
 /** Clears all data of a connection when another one becomes the current one; answers in flight are discarded. */

@@ -100,6 +100,10 @@ export const diagnostics = {
         runtime: z.string(),
         dataDir: z.string(),
         logFile: z.string().optional(),
+        /** Files with certificates that are trusted in addition to those of the system. */
+        certificates: z
+          .array(z.object({ file: z.string(), count: z.number().int(), problem: codedTextSchema.optional() }))
+          .default([]),
       }),
     ),
     /** Runs every check, in less than a minute; without a network it ends at once. Changes nothing. */

@@ -15,6 +15,7 @@ import { overview } from "./overview.ts";
 import { planning } from "./campaigns/planning.ts";
 import { practice } from "./connections/practice.ts";
 import { profiles } from "./network/profiles.ts";
+import { proxy } from "./connections/proxy.ts";
 import { quotas } from "./quotas/quotas.ts";
 import { records } from "./fleet/records.ts";
 import { session } from "./connections/session.ts";
@@ -24,6 +25,7 @@ import { sms } from "./messages/sms.ts";
 import { streams } from "./network/streams.ts";
 import { suppression } from "./campaigns/suppression.ts";
 import { templates } from "./messages/templates.ts";
+import { updates } from "./updates.ts";
 import { views } from "./fleet/views.ts";
 
 export const contract = {
@@ -42,6 +44,7 @@ export const contract = {
   planning,
   practice,
   profiles,
+  proxy,
   quotas,
   records,
   session,
@@ -51,6 +54,7 @@ export const contract = {
   streams,
   suppression,
   templates,
+  updates,
   views,
 } as const;
 

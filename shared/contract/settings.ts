@@ -33,6 +33,8 @@ export const settingsSchema = z.object({
   notify: z.boolean().default(true),
   /** "automatic": as often as at most 5 % of the request limit allows, and after the service is back; "manual": only on request. */
   sync: z.enum(["automatic", "manual"]).default("automatic"),
+  /** Which newer versions are reported; "off": none is looked for. */
+  updates: z.enum(["stable", "beta", "off"]).default("stable"),
 });
 export type Settings = z.output<typeof settingsSchema>;
 

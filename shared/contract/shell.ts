@@ -54,6 +54,11 @@ export const shell = {
     openExternal: operation(z.strictObject({ url: z.string().max(2000) }), z.object({ opened: z.boolean() })),
     /** Shows a file that this program exported in the file manager. Fails `link-refused` for any other. */
     showInFolder: operation(z.strictObject({ file: readsFileSchema }), nothingSchema),
+    /**
+     * Downloads the newer version, ends the work of the core, and starts the newer version. Fails `update-busy` while something is sent,
+     * `update-none`, `update-failed`, or `not-offered` where the program cannot replace itself.
+     */
+    installUpdate: operation(z.object({}), nothingSchema),
     /** Replaces the window's commands in the application menu. */
     setMenu: operation(z.strictObject({ commands: z.array(menuCommandSchema).max(200) }), nothingSchema),
   },

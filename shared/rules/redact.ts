@@ -7,8 +7,11 @@ export const secretName =
   /(?<!error_)token|secret|passw|passphrase|authorization|cookie|credential|signature|(?:^|_)key$/i;
 const secretValue = /\b(?:Bearer|Basic)[\s\u00a0]+\S+|\beyJ[\w-]{8,}(?:\.[\w-]*){1,2}/g;
 
+/** User name and password of a URL, such as that of a proxy. A slash ends the host, so the last "@" before it ends the password. */
+const userInfo = /\b([a-z][a-z\d+.-]{0,20}:\/\/)[^\s/?#"'<>]*@/gi;
+
 export function redact(text: string): string {
-  return text.replace(secretValue, redacted);
+  return text.replace(secretValue, redacted).replace(userInfo, `$1${redacted}@`);
 }
 
 /** ICCID, IMSI, IMEI, MSISDN or EID: 10 or more digits, however they are grouped. */

@@ -5,6 +5,7 @@ import type { DialectOptions } from "../../main/core/api/dialect.ts";
 import { createGovernor } from "../../main/core/api/governor.ts";
 import { createTransport } from "../../main/core/api/transport.ts";
 import type { Transport, TransportSettings } from "../../main/core/api/transport.ts";
+import type { ProxyResolver } from "../../main/core/hosts.ts";
 import { createSystemClock } from "../../main/platform/node/clock.ts";
 import { createFakeLog } from "../fakes/fake-log.ts";
 
@@ -40,6 +41,11 @@ export function makeApiClient(baseUrl: string, overrides: Partial<ApiClientSetti
     readRetries: { afterLoss: 0, afterThrottle: 0, baseDelayMs: 1 },
     ...overrides,
   });
+}
+
+/** Every URL uses this proxy. */
+export function fixedProxy(proxyUrl: string): ProxyResolver {
+  return { resolve: () => Promise.resolve(proxyUrl) };
 }
 
 export function makeTransport(baseUrl: string, overrides: Partial<TransportSettings> = {}): Transport {

@@ -33,6 +33,7 @@ export function makeHosts(dataDir: string, overrides: Partial<Hosts> = {}): Host
     connectivity: createAlwaysOnline(),
     practice: createPracticeHost(practiceWorkerUrl),
     about: describeProgram("0.0.0", ""),
+    updates: { platform: "linux", arch: "x64", inPlace: false },
     dataDir,
     startStoreThread,
     ...overrides,

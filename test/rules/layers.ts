@@ -122,7 +122,7 @@ export const layers: readonly Layer[] = [
     name: "electron",
     pattern: /^main\/platform\/electron\//,
     imports: [...shared, "private-file", "ipc", "contract-page"],
-    packages: [...node, "electron", "zod"],
+    packages: [...node, "electron", "electron-updater", "zod"],
   },
   {
     name: "start-core",

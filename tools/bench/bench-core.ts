@@ -41,6 +41,7 @@ export function benchHosts(dataDir: string): Hosts {
     connectivity: createAlwaysOnline(),
     practice: createPracticeHost(new URL("../../main/app/practice-worker.ts", import.meta.url)),
     about: describeProgram("bench", ""),
+    updates: { platform: process.platform, arch: process.arch, inPlace: false },
     dataDir,
     startStoreThread: createStoreThreads(new URL("../../main/app/store-worker.ts", import.meta.url)).start,
   };

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import packageJson from "../../package.json" with { type: "json" };
 import { openBrowser } from "./browser.ts";
 import { abandon, exitRun } from "./runs.ts";
-import { windows } from "./shell-state.ts";
+import { record, windows } from "./shell-state.ts";
 
 type Preventable = { defaultPrevented: boolean; preventDefault(): void };
 
@@ -27,6 +27,10 @@ class App extends EventEmitter {
   setPath = (name: string, path: string): void => void (this.#paths[name] = path);
   setAsDefaultProtocolClient = (): boolean => true;
   enableSandbox = (): void => undefined;
+  setBadgeCount = (badge: number): boolean => {
+    record({ badge });
+    return true;
+  };
 
   async whenReady(): Promise<void> {
     const browser = await openBrowser(this.getPath("userData"));

@@ -4,7 +4,7 @@ import type { Page, Request, Route } from "playwright-core";
 import { app, preventable } from "./app.ts";
 import { installBridge } from "./page-bridge.ts";
 import { openBrowser, visible } from "./browser.ts";
-import { isOurs, toApp, toWeb, windows } from "./shell-state.ts";
+import { isOurs, record, toApp, toWeb, windows } from "./shell-state.ts";
 import { defaultSession, nativeTheme, protocol } from "./modules.ts";
 
 interface Bounds {
@@ -49,6 +49,7 @@ export class BrowserWindow extends EventEmitter {
   static getAllWindows = (): BrowserWindow[] => [...windows] as BrowserWindow[];
 
   readonly webContents: WebContents;
+  setProgressBar = (progress: number, options: object): void => record({ progress, ...options });
   #page: Promise<Page>;
   #bounds: Bounds;
   #visible: boolean;

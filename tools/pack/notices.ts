@@ -12,6 +12,7 @@ const root = resolve(import.meta.dirname, "../..");
 
 /** Packages that publish no licence text: where their repository has it. */
 const textElsewhere: Readonly<Record<string, string>> = {
+  "lazy-val": "MIT, Copyright (c) 2016 Vladimir Krivosheev. See https://spdx.org/licenses/MIT.html.",
   "react-remove-scroll-bar": "MIT, Copyright (c) 2017 Anton Korzunov. See the text of react-remove-scroll.",
   "worker-f": "MIT. See https://spdx.org/licenses/MIT.html.",
 };

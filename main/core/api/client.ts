@@ -2,7 +2,7 @@
  * One connection to one service. Every call passes here, so this is the place of the token, the separator rule, the shared token refresh
  * after a 401, the governor's feedback and the only retries (of reads: a few, with back-off).
  */
-import type { Clock, Log } from "../hosts.ts";
+import type { Clock, Log, ProxyResolver } from "../hosts.ts";
 import { sleep } from "../wait.ts";
 import { createCaller, createReadBudget, readTimeout } from "./caller.ts";
 import type { ApiRequest, Authorizer, Call } from "./caller.ts";
@@ -37,7 +37,7 @@ export interface ApiClientSettings {
   readonly governor: Governor;
   readonly clock: Clock;
   readonly log: Log;
-  readonly proxyUrl?: string;
+  readonly proxy?: ProxyResolver;
   readonly timeouts?: Partial<Timeouts>;
   readonly readRetries?: Partial<ReadRetries>;
   /** A read without a response within this time, all attempts included, fails with `read-timeout`. */

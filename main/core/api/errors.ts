@@ -128,7 +128,7 @@ export function failureOfAnswer(answer: Answer, now: number): ApiFailure {
     return { kind: "signed-out", code: "sign-in-required", message, accepted: "no", ...details };
   }
   if (status === 407) {
-    return offline("proxy-failed", codedText("proxy-sign-in"), undefined, details);
+    return offline("proxy-sign-in", codedText("proxy-sign-in"), undefined, details);
   }
   if (status >= 300 && status < 400) {
     // A redirect may follow a completed operation (303), and a gateway can add any of them after the service accepted the request.

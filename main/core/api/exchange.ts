@@ -39,6 +39,30 @@ export class ExchangeError extends Error {
   }
 }
 
+/** No connection through a proxy. `code` and `message` are those of the cause. */
+export class ProxyError extends Error {
+  /** Host and port of the proxy. */
+  readonly proxy: string;
+  readonly code: string;
+  /** The proxy answered 407: it did not forward the request. */
+  readonly signIn: boolean;
+
+  constructor(proxyUrl: string, cause: unknown) {
+    super(cause instanceof Error ? cause.message : "", { cause });
+    this.name = "ProxyError";
+    this.proxy = URL.canParse(proxyUrl) ? new URL(proxyUrl).host : "";
+    this.code = cause instanceof Error && "code" in cause ? String(cause.code) : "UND_ERR_PRX_CONN";
+    this.signIn = isProxySignIn(cause);
+  }
+}
+
+/** undici hides a proxy's 407 behind errors of its own: one for tunnels, one for requests in absolute form; SOCKS has codes. */
+export function isProxySignIn(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if ("code" in error && /^UND_ERR_SOCKS5_AUTH_(?:REJECTED|FAILED)$/.test(String(error.code))) return true;
+  return /^Proxy (?:response|Authentication Required) \(407\)/.test(error.message);
+}
+
 export interface ExchangeLimits {
   readonly maxBodyBytes: number;
   /** From the write of the request; a body that takes longer is aborted. */

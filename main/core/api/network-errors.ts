@@ -1,9 +1,9 @@
 /** What a request without a response means: which hop failed, and whether any of it can have reached the service. */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
-import { assertNever } from "#shared/failure.ts";
+import { assertNever, isAppError } from "#shared/failure.ts";
 import type { ApiFailure } from "./errors.ts";
 import { offline } from "./errors.ts";
-import { ExchangeError } from "./exchange.ts";
+import { ExchangeError, ProxyError } from "./exchange.ts";
 import type { Answer } from "./exchange.ts";
 
 type Cause =
@@ -15,6 +15,7 @@ type Cause =
   | "connect-timeout"
   | "network-unreachable"
   | "proxy-failed"
+  | "proxy-sign-in"
   | "answer-timeout"
   | "answer-too-large"
   | "unexpected-answer"
@@ -23,9 +24,10 @@ type Cause =
 
 /** Maps a request that ended without a status line. `started` false proves that nothing was written. */
 export function failureOfLoss(error: unknown, started: boolean, hostname: string | CodedText): ApiFailure {
+  if (isAppError(error)) return offline(error.code, error.text, error);
   const code = causeOf(error);
   const message = describe(code, hostname, error);
-  if (!started || isProxySignIn(error)) {
+  if (!started || error instanceof ProxyError) {
     if (code === "aborted") return { kind: "aborted", code, message, accepted: "no" };
     return offline(code, message, error);
   }
@@ -34,17 +36,15 @@ export function failureOfLoss(error: unknown, started: boolean, hostname: string
   return { kind, code, message, accepted: "unknown", cause: error };
 }
 
-/** undici hides a proxy's 407 behind an error of its own; the proxy did not forward the request, so it was not sent. */
-function isProxySignIn(error: unknown): boolean {
-  return error instanceof Error && error.message === "Proxy Authentication Required (407)";
-}
-
 function causeOf(error: unknown): Cause {
   if (error instanceof ExchangeError) return error.code === "written-twice" ? "connection-lost" : error.code;
+  if (error instanceof ProxyError && error.signIn) return "proxy-sign-in";
   // undici's parser does not always set a code on its errors.
   if (error instanceof Error && error.name === "HTTPParserError") return "unexpected-answer";
   for (const code of codesOf(error)) {
     const cause = causeByCode.get(code) ?? causeByPattern(code);
+    // Only a tunnel is waited for before the request is written.
+    if (cause === "answer-timeout" && error instanceof ProxyError) return "connect-timeout";
     if (cause !== undefined) return cause;
   }
   if (/proxy/i.test(error instanceof Error ? error.message : "")) return "proxy-failed";
@@ -102,7 +102,17 @@ function withPort(host: string | CodedText, error: unknown): string | CodedText 
   return typeof host === "string" && ports[0] !== undefined ? `${host}:${ports[0]}` : host;
 }
 
+const connecting: ReadonlySet<Cause> = new Set([
+  "connection-refused",
+  "dns-failed",
+  "connect-timeout",
+  "network-unreachable",
+]);
+
 function describe(cause: Cause, host: string | CodedText, error: unknown): CodedText {
+  if (error instanceof ProxyError && connecting.has(cause)) {
+    return codedText("proxy-unreachable", { proxy: error.proxy, reason: error.code });
+  }
   switch (cause) {
     case "aborted":
       return codedText("aborted");
@@ -120,6 +130,8 @@ function describe(cause: Cause, host: string | CodedText, error: unknown): Coded
       return codedText("network-unreachable", { host });
     case "proxy-failed":
       return codedText("proxy-failed");
+    case "proxy-sign-in":
+      return codedText("proxy-sign-in-required", { proxy: error instanceof ProxyError ? error.proxy : "" });
     case "answer-timeout":
       return codedText("answer-timeout");
     case "answer-too-large":

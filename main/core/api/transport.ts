@@ -1,11 +1,19 @@
 /** The HTTP transport of one connection: undici clients, one request at a time per socket, nothing retried. */
 import { codedText } from "#shared/texts/coded-text.ts";
-import { type Dispatcher, type Pool, buildConnector, Client, ProxyAgent } from "undici";
+import { type Dispatcher, buildConnector, Client, Pool, ProxyAgent } from "undici";
 import { type SecureContext, createSecureContext, getCACertificates } from "node:tls";
 import { AppError } from "#shared/failure.ts";
-import type { Clock, Log } from "../hosts.ts";
+import type { Clock, Log, ProxyResolver } from "../hosts.ts";
 import { type BaseUrl, parseBaseUrl } from "./base-url.ts";
-import { type AnswerHeaders, type ExchangeLimits, type Exchanged, ExchangeError, ExchangeHandler } from "./exchange.ts";
+import {
+  type AnswerHeaders,
+  type ExchangeLimits,
+  type Exchanged,
+  ExchangeError,
+  ExchangeHandler,
+  ProxyError,
+  isProxySignIn,
+} from "./exchange.ts";
 import { wireExchange } from "./wire-log.ts";
 import { createFifo } from "./rate-budget.ts";
 
@@ -25,8 +33,8 @@ export interface TransportSettings {
   readonly baseUrl: string;
   readonly clock: Clock;
   readonly log: Log;
-  /** http, https or socks5 address of a proxy; may carry credentials, which are never logged. */
-  readonly proxyUrl?: string;
+  /** Asked before each request, since the network may change; without it every connection is direct. */
+  readonly proxy?: ProxyResolver;
   readonly timeouts?: Partial<Timeouts>;
   /** Maximum number of sockets; default 256. */
   readonly connections?: number;
@@ -63,7 +71,7 @@ export interface Transport {
 export function createTransport(settings: TransportSettings): Transport {
   const baseUrl = parseBaseUrl(settings.baseUrl);
   const timeouts: Timeouts = { ...defaultTimeouts, ...settings.timeouts };
-  const sockets = createSockets(baseUrl, settings, timeouts);
+  const routes = createRoutes((proxyUrl) => createSockets(baseUrl, settings, timeouts, proxyUrl));
   const serviceClock = createServiceClock(settings.clock);
   const aborts = createAbortListeners();
   const maxBodyBytes = settings.maxBodyBytes ?? 64 * 2 ** 20;
@@ -72,19 +80,68 @@ export function createTransport(settings: TransportSettings): Transport {
     baseUrl,
     clockOffsetMs: () => serviceClock.offsetMs(),
     serviceNow: () => settings.clock.now() + (serviceClock.offsetMs() ?? 0),
-    close: () => sockets.destroy(),
+    close: () => routes.destroy(),
     exchange: (request) =>
       new Promise((resolve) => {
         const applied = raised(timeouts, request.longestMs);
         const limits: Limits = { maxBodyBytes, totalMs: applied.totalMs, monotonic, timeouts: applied };
         const startedMs = monotonic();
-        exchange(sockets, aborts, baseUrl, request, limits, (result) => {
+        const end = (result: Exchanged): void => {
           // Errors may come from a gateway with a clock of its own.
           if (result.kind === "answer" && result.status < 300) serviceClock.observe(result.headers);
           settings.log.wire?.(wireExchange(request, baseUrl.prefix, result, monotonic() - startedMs));
           resolve(result);
-        });
+        };
+        const { proxy } = settings;
+        if (proxy === undefined) {
+          exchange(routes.to(undefined), aborts, baseUrl, request, limits, end);
+          return;
+        }
+        proxy
+          .resolve(settings.baseUrl)
+          .then((url) => ({ url, sockets: routes.to(url) }))
+          .then(
+            ({ url, sockets }) =>
+              exchange(sockets, aborts, baseUrl, request, limits, (result) => {
+                if (url !== undefined && result.kind === "lost" && isProxySignIn(result.error)) proxy.rejected?.(url);
+                end(nameProxy(result, url));
+              }),
+            (error: unknown) => end({ kind: "lost", started: false, error }),
+          );
       }),
+  };
+}
+
+/** Without a connection, the error is about the proxy, not about the service. */
+function nameProxy(result: Exchanged, proxyUrl: string | undefined): Exchanged {
+  if (proxyUrl === undefined || result.kind === "answer" || result.error instanceof ExchangeError) return result;
+  if (result.started && !isProxySignIn(result.error)) return result;
+  return { ...result, error: new ProxyError(proxyUrl, result.error) };
+}
+
+interface Routes {
+  /** The sockets of a route; undefined for a direct connection. Throws `invalid-proxy`. */
+  to(proxyUrl: string | undefined): SocketPool;
+  destroy(): Promise<void>;
+}
+
+/** One pool for each route: after a change, requests in flight end over the former one, whose idle sockets then time out. */
+function createRoutes(make: (proxyUrl: string | undefined) => SocketPool): Routes {
+  const pools = new Map<string | undefined, SocketPool>();
+  let ended = false;
+  return {
+    to: (proxyUrl) => {
+      const existing = pools.get(proxyUrl);
+      if (existing !== undefined) return existing;
+      const pool = make(proxyUrl);
+      pools.set(proxyUrl, pool);
+      if (ended) void pool.destroy();
+      return pool;
+    },
+    destroy: async () => {
+      ended = true;
+      await Promise.all([...pools.values()].map((pool) => pool.destroy()));
+    },
   };
 }
 
@@ -153,8 +210,13 @@ function dispatch(
   }
 }
 
-function createSockets(baseUrl: BaseUrl, settings: TransportSettings, timeouts: Timeouts): SocketPool {
-  const needsTrust = baseUrl.secure || settings.proxyUrl?.startsWith("https:") === true;
+function createSockets(
+  baseUrl: BaseUrl,
+  settings: TransportSettings,
+  timeouts: Timeouts,
+  proxyUrl: string | undefined,
+): SocketPool {
+  const needsTrust = baseUrl.secure || proxyUrl?.startsWith("https:") === true;
   // Explicit: otherwise an environment variable could disable the check.
   const tls = { rejectUnauthorized: true, secureContext: needsTrust ? createTrust(settings.log) : undefined };
   const connect = { ...tls, timeout: timeouts.connectMs, allowH2: false };
@@ -170,8 +232,8 @@ function createSockets(baseUrl: BaseUrl, settings: TransportSettings, timeouts: 
     keepAliveMaxTimeout: 60_000,
   };
   const limit = settings.connections ?? 256;
-  if (settings.proxyUrl !== undefined) {
-    return createSharedSocket(createProxy(settings.proxyUrl, { ...options, connect, connections: limit }, tls));
+  if (proxyUrl !== undefined) {
+    return createSharedSocket(createProxy(proxyUrl, { ...options, connect, connections: limit }, tls));
   }
   // One connector for all, so that TLS sessions are resumed across sockets.
   const connector = buildConnector(connect);
@@ -185,7 +247,14 @@ function createProxy(
 ): Dispatcher {
   if (!URL.canParse(uri)) throw new AppError("invalid-proxy", codedText("proxy-url-invalid"));
   try {
-    return new ProxyAgent({ ...options, uri, requestTls: { ...tls }, proxyTls: { ...tls } });
+    return new ProxyAgent({
+      ...options,
+      uri,
+      // Opening a tunnel is a part of connecting; undici would wait five minutes for a proxy that does not answer.
+      clientFactory: (origin, client) => new Pool(origin, { ...client, headersTimeout: options.connectTimeout }),
+      requestTls: { ...tls },
+      proxyTls: { ...tls },
+    });
   } catch (cause) {
     throw new AppError("invalid-proxy", codedText("proxy-unusable"), { cause });
   }

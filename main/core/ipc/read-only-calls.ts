@@ -68,15 +68,17 @@ export const readingOperations: Readonly<Record<string, readonly string[]>> = {
   planning: ["preview", "render", "exportExclusions", "variables", "drift", "preflight"],
   practice: ["get"],
   profiles: ["list", "get", "check", "users"],
+  proxy: ["list"],
   quotas: ["get", "check", "state", "rows", "changes", "overview", "list", "history", "usage", "refreshState"],
   records: ["links"],
   session: ["get"],
   settings: ["get"],
-  shell: ["ready", "openExternal", "showInFolder", "setMenu", "reopen"],
+  shell: ["ready", "openExternal", "showInFolder", "setMenu", "reopen", "installUpdate"],
   sms: ["thread", "recent", "get", "senders", "measure"],
   streams: ["list", "show", "preview", "trust", "callbacks"],
   suppression: ["list"],
   templates: ["list", "exportAs", "exportText", "tryPattern"],
+  updates: ["get", "check"],
   views: ["list"],
 };
 

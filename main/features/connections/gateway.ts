@@ -124,11 +124,10 @@ export class ConnectionGateway {
     const { store, authorizer, clock, log, proxy, reachability, onGovernorChanged, readTimeoutMs, watchCalls } =
       this.#settings;
     const { id, name, baseUrl, options } = connection;
-    const proxyUrl = await proxy.resolve(baseUrl);
     const governor = watchGovernor(createGovernor({ ceiling: options.ceiling, clock, log }), clock, () =>
       onGovernorChanged(name),
     );
-    const wire = createTransport({ baseUrl, clock, log, proxyUrl });
+    const wire = createTransport({ baseUrl, clock, log, proxy });
     const transport = reachability.watch(wire);
     this.#owners.set(id, connection);
     const owner = (): ConnectionRecord => this.#owners.get(id) ?? connection;

@@ -249,7 +249,7 @@ function detectForeignAnswer(
   hostname: string,
 ): { readonly code: string; readonly message: CodedText } | undefined {
   const { status, headers, body } = answer;
-  if (status === 407) return { code: "proxy-failed", message: codedText("proxy-sign-in") };
+  if (status === 407) return { code: "proxy-sign-in", message: codedText("proxy-sign-in") };
   // The service labels empty answers as HTML too, so a page must have a body.
   const isPage = status < 300 && body.length > 0 && /\btext\/html\b/i.test(headerText(headers, "content-type") ?? "");
   if (!isPage && status !== 511 && (status < 300 || status >= 400)) return undefined;

@@ -4,6 +4,7 @@ import { dirname } from "node:path";
 import {
   type BrowserWindow,
   app,
+  dialog,
   ipcMain,
   Menu,
   powerMonitor,
@@ -11,20 +12,32 @@ import {
   shell as system,
   Notification,
 } from "electron";
+import { codedText } from "#shared/texts/coded-text.ts";
 import type { Failure } from "#shared/contract/kit.ts";
+import { AppError } from "#shared/failure.ts";
 import type { Settings } from "#shared/contract/settings.ts";
-import type { Clock, Connectivity, Log } from "../../core/hosts.ts";
+import type { Clock, Connectivity, Log, ProxyResolver, UpdateHost } from "../../core/hosts.ts";
 import type { Call } from "../../core/ipc/router.ts";
 import type { LinkInbox } from "./deep-link.ts";
 import { createMainWindow, loadPage, showWindow, followTheme } from "./main-window.ts";
 import { menuTemplate } from "./menu.ts";
-import { confirmOpenLink, confirmQuit, reportStop } from "./questions.ts";
+import { confirmOpenLink, reportStop } from "./questions.ts";
 import { type Notice, startNotifier, notificationBody } from "./notifier.ts";
-import { createQuit } from "./quit.ts";
-import { runningWork, stopAndReport, stayAwake } from "./running-work.ts";
+import { confirmQuit, createQuit, type Quit } from "./quit.ts";
+import {
+  followWork,
+  isSending,
+  readWork,
+  runningWork,
+  showInTaskbar,
+  stayAwake,
+  stopAndReport,
+  type WorkFollower,
+} from "./running-work.ts";
 import { type ShellCalls, createShellCalls } from "./shell-calls.ts";
 import { createTopicGate, createTransport } from "./transport.ts";
 import { openTray } from "./tray.ts";
+import { installUpdate } from "./updater.ts";
 
 /** The part of the core that the desktop uses. */
 export interface DesktopCore {
@@ -49,6 +62,9 @@ export interface DesktopOptions {
   /** Calls before the start wait for `started`. */
   readonly core: DesktopCore;
   readonly links: LinkInbox;
+  readonly updates: UpdateHost;
+  /** As the system and the environment name it, for downloads of the updater. */
+  readonly proxy: ProxyResolver;
   readonly started: Promise<void>;
   /** Opens the core for writing after it was read-only; throws why it still cannot. */
   readonly reopen: () => Promise<void>;
@@ -73,6 +89,8 @@ export function openDesktop(options: DesktopOptions): BrowserWindow {
       Menu.buildFromTemplate(menuTemplate(commands, { platform: process.platform, debug, choose })),
     );
   };
+  const closing: Closing = { stays: false, hasTray: false };
+  const quit = createQuitGuard(window, { ...options, closing });
   const shell = createShellCalls({
     desktop: {
       version: app.getVersion(),
@@ -86,6 +104,7 @@ export function openDesktop(options: DesktopOptions): BrowserWindow {
       openLink: (url) => system.openExternal(url),
       confirmOpenLink: (url, host) => confirmOpenLink(window, url, host),
       setMenu,
+      installUpdate: () => startUpdate(options, call, quit.leave),
       showInFolder: (file) => system.showItemInFolder(file),
     },
     clock,
@@ -101,11 +120,19 @@ export function openDesktop(options: DesktopOptions): BrowserWindow {
     if (address !== undefined) shell.navigate(address);
   });
   followTheme(call, core.onAny);
-  stayAwake(powerSaveBlocker, call, core.onAny);
+  const work = followWork(call, core.onAny, clock);
+  stayAwake(powerSaveBlocker, work);
+  showInTaskbar(
+    {
+      setProgressBar: (share, mode) => {
+        if (!window.isDestroyed()) window.setProgressBar(share, mode);
+      },
+      setBadgeCount: (count) => void app.setBadgeCount(count),
+    },
+    work,
+  );
   connectivity.onChange((online) => shell.publish("shell.connectivity", { online }));
-  const closing = { stays: false };
-  const quit = createQuitGuard(window, { ...options, closing });
-  openPanel(window, { ...options, call, closing, quit, goTo: shell.navigate });
+  openPanel(window, { ...options, call, work, closing, quit: () => void quit.request(), goTo: shell.navigate });
   powerMonitor.on("resume", () => core.woke());
   void loadPage(window, log);
   // The caller of the start reports why it failed.
@@ -133,7 +160,7 @@ function connectWindow(window: BrowserWindow, shell: ShellCalls, { log, core }: 
 /** The tray icon, and desktop notifications while the window has no focus. */
 function openPanel(
   window: BrowserWindow,
-  { core, call, clock, log, trayImage, closing, goTo, quit }: DesktopOptions & PanelDeps,
+  { core, call, work, log, trayImage, closing, goTo, quit }: DesktopOptions & PanelDeps,
 ): void {
   const open = (address?: string): void => {
     showWindow(window);
@@ -161,7 +188,8 @@ function openPanel(
       },
     });
   const actions = { open, stopAll: () => void stop(), quit };
-  const tray = openTray({ call, onTopic: core.onAny, clock, log, image: trayImage, actions });
+  const tray = openTray({ work, log, image: trayImage, actions });
+  closing.hasTray = tray !== undefined;
   // On macOS an app runs without a window anyway.
   if (tray === undefined || process.platform === "darwin") return;
   const follow = async (): Promise<void> => {
@@ -176,6 +204,7 @@ function openPanel(
 
 interface PanelDeps {
   readonly call: Call;
+  readonly work: WorkFollower;
   readonly goTo: (address: string) => void;
   readonly quit: () => void;
   readonly closing: Closing;
@@ -184,27 +213,37 @@ interface PanelDeps {
 /** What closing the window does. */
 interface Closing {
   stays: boolean;
+  hasTray: boolean;
 }
 
-/** Returns how to request the end of the program. */
+/** Asks before the program ends while work is running. */
 function createQuitGuard(
   window: BrowserWindow,
-  { log, core, stop, closing }: DesktopOptions & Pick<PanelDeps, "closing">,
-): () => void {
+  { clock, log, core, stop, closing }: DesktopOptions & Pick<PanelDeps, "closing">,
+): Quit {
   const quit = createQuit({
     work: () => runningWork(core.call),
-    confirm: (work) => confirmQuit(window, work),
+    confirm: (work) =>
+      confirmQuit(
+        {
+          clock,
+          canHide: closing.hasTray || process.platform === "darwin",
+          showMessageBox: (box) => dialog.showMessageBox(window, box),
+        },
+        work,
+      ),
+    hide: () => window.hide(),
     stop,
     end: () => app.quit(),
     log,
   });
   app.on("before-quit", (event) => {
-    if (quit.done) return;
+    if (quit.mayEnd) return;
     event.preventDefault();
     void quit.request();
   });
   window.on("close", (event) => {
-    if (quit.done) return;
+    if (quit.mayEnd) return;
     event.preventDefault();
     // On macOS an app runs without a window.
     if (process.platform === "darwin" || closing.stays) window.hide();
@@ -215,7 +254,23 @@ function createQuitGuard(
   window.on("session-end", force);
   process.on("SIGTERM", force);
   process.on("SIGINT", force);
-  return () => void quit.request();
+  return quit;
+}
+
+/** Loads the updater only when it is needed: most programs never install an update themselves. */
+async function startUpdate(
+  { log, updates, proxy }: DesktopOptions,
+  call: Call,
+  leave: (end: () => void) => Promise<void>,
+): Promise<void> {
+  const { feed, inPlace } = updates;
+  const settings = await call("settings.get", {});
+  const channel = settings.ok ? (settings.value as Settings).updates : "off";
+  if (feed === undefined || !inPlace || channel === "off")
+    throw new AppError("not-offered", codedText("update-not-in-place"));
+  const { autoUpdater } = (await import("electron-updater")).default;
+  const isBusy = async (): Promise<boolean> => isSending(await readWork(call));
+  await installUpdate(autoUpdater, { feed, channel, proxy, log, isSending: isBusy, leave });
 }
 
 // Desktop notifications.

@@ -34,17 +34,6 @@ export async function confirmReload(parent: BrowserWindow): Promise<boolean> {
   });
 }
 
-/** True to pause running work and quit. */
-export async function confirmQuit(parent: BrowserWindow | undefined, work: readonly string[]): Promise<boolean> {
-  return await confirm(parent, {
-    type: "question",
-    title: t(($) => $.shell.product),
-    message: t(($) => $.shell.dialogs.pauseAndQuitQuestion),
-    detail: t(($) => $.shell.dialogs.pauseAndQuitDetail, { work: work.join("\n") }),
-    buttons: [t(($) => $.shell.dialogs.pauseAndQuit), t(($) => $.shell.dialogs.keepRunning)],
-  });
-}
-
 /** The result of the tray's “Stop all sending”, where the desktop shows no notifications. */
 export async function reportStop(parent: BrowserWindow, text: string): Promise<void> {
   await confirm(parent, {

@@ -25,6 +25,8 @@ export interface DesktopHost {
   /** Shows where the link leads; true to open it. */
   confirmOpenLink(url: string, host: string): Promise<boolean>;
   setMenu(commands: readonly MenuCommand[]): void;
+  /** Replaces the program by the newer version; throws why it could not. */
+  installUpdate(): Promise<void>;
   showInFolder(file: string): void;
 }
 
@@ -54,6 +56,7 @@ export function createShellCalls({ desktop, clock, log, next }: ShellCallsOption
   let ready = false;
   let pending: string | undefined;
   let isConfirming = false;
+  let installing: Promise<void> | undefined;
 
   const exportedFiles = new Set<string>();
 
@@ -100,6 +103,16 @@ export function createShellCalls({ desktop, clock, log, next }: ShellCallsOption
       if (!exportedFiles.has(file)) throw new AppError("link-refused", codedText("file-not-exported"));
       desktop.showInFolder(file);
       return Promise.resolve({});
+    },
+    installUpdate: async () => {
+      // A second click, or a misbehaving page, must not start a second download.
+      if (installing === undefined) {
+        installing = desktop.installUpdate().finally(() => {
+          installing = undefined;
+        });
+      }
+      await installing;
+      return {};
     },
     setMenu: ({ commands }) => {
       desktop.setMenu(commands);

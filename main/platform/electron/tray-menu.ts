@@ -2,6 +2,7 @@
 import { t } from "#shared/texts/text.ts";
 import type { MenuItemConstructorOptions } from "electron";
 import type { CampaignStatus } from "#shared/contract/campaigns/campaign-schemas.ts";
+import { campaignProgress } from "./running-work.ts";
 
 export interface TrayActions {
   readonly open: (address?: string) => void;
@@ -52,9 +53,9 @@ export function trayTitle(active: readonly CampaignStatus[]): string {
     : t(($) => $.shell.tray.active, { count: active.length });
 }
 
-function lineOf({ name, connection, state, counts }: CampaignStatus): string {
+function lineOf(campaign: CampaignStatus): string {
+  const { name, connection, state } = campaign;
   if (state === "scheduled") return t(($) => $.shell.tray.scheduled, { name, connection });
-  const finished = counts.accepted + counts.refused + counts.cancelled;
-  const progress = { name, connection, finished, total: counts.planned - counts.excluded };
+  const progress = { name, connection, ...campaignProgress(campaign) };
   return state === "waiting" ? t(($) => $.shell.tray.waiting, progress) : t(($) => $.shell.tray.sending, progress);
 }

@@ -3,8 +3,9 @@ import type { ProxyResolver } from "../../core/hosts.ts";
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** Reads the variables at each call; a proxy without a scheme counts as `http://`. */
-export function createProxyFromEnvironment(variables: Variables): ProxyResolver {
+/** Reads the variables at each call; a proxy without a scheme counts as `http://`. `fixed`: the proxy of every URL, or "direct". */
+export function createProxyFromEnvironment(variables: Variables, fixed?: string): ProxyResolver {
+  if (fixed !== undefined) return { resolve: () => Promise.resolve(fixed === "direct" ? undefined : fixed) };
   return { resolve: (url) => Promise.resolve(proxyFor(new URL(url), variables)) };
 }
 

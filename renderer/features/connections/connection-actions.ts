@@ -64,6 +64,28 @@ export const unlockKeychain: Action<{ readonly passphrase: string }> = {
   },
 };
 
+type ProxySignIn = Parameters<typeof fleet.proxy.signIn>[0];
+
+export const signInToProxy: Action<ProxySignIn> = {
+  id: "sign-in-to-proxy",
+  title: t(($) => $.connections.proxy.signIn),
+  scope: ({ proxy }) => `proxy ${proxy}`,
+  run: async (signIn) => {
+    await fleet.proxy.signIn(signIn);
+    await reloadQueries("proxy.list");
+  },
+};
+
+export const signOutOfProxy: Action<Pick<ProxySignIn, "proxy">> = {
+  id: "sign-out-of-proxy",
+  title: t(($) => $.connections.proxy.signOut),
+  scope: ({ proxy }) => `proxy ${proxy}`,
+  run: async ({ proxy }) => {
+    await fleet.proxy.signOut({ proxy });
+    await reloadQueries("proxy.list");
+  },
+};
+
 export interface SimulatorTarget {
   readonly onStarted: (connection: string) => void;
 }

@@ -14,6 +14,7 @@ import { emptyDraft, draftOf, optionErrorsOf, optionsDraftOf, optionsOf } from "
 import classes from "./connections.module.css";
 import { runAction, ActionButton, useActionCall } from "../../app/actions/run-action.tsx";
 import { sync } from "../fleet/sync-actions.ts";
+import { ProxyPanel } from "./proxy-panel.tsx";
 import type { Connection } from "#shared/contract/connections/connections.ts";
 import { fleet } from "../../lib/fleet.ts";
 import { formatDateTime } from "#shared/format.ts";
@@ -96,6 +97,7 @@ export function ConnectionsSection(): ReactElement | undefined {
         )}
       </div>
       <div className={classes["practice"]}>
+        <ProxyPanel />
         <PracticePanel />
       </div>
     </div>

@@ -15,6 +15,7 @@ import { reloadQueries } from "../../data/invalidations.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { useActionCall } from "../../app/actions/run-action.tsx";
 import { KeychainPanel } from "./keychain-panel.tsx";
+import { ProxyPanel } from "./proxy-panel.tsx";
 import { practiceEndpoints, startSimulator } from "./connection-actions.ts";
 
 export function FirstRunPage(): ReactElement {
@@ -48,6 +49,7 @@ export function FirstRunPage(): ReactElement {
         <section aria-labelledby="connect-title" className={classes["form"]}>
           <h2 id="connect-title">{t(($) => $.connections.form.title)}</h2>
           <ConnectForm initial={emptyDraft} onCancel={() => setConnecting(false)} onConnected={begin} />
+          <ProxyPanel />
         </section>
       ) : (
         <div className={classes["choices"]}>

@@ -1,5 +1,6 @@
 /** Version and paths, for bug reports. */
-import { t } from "#shared/texts/text.ts";
+import type { CodedText } from "#shared/texts/coded-text.ts";
+import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
 import { useFleetQuery } from "../../data/fleet-query.ts";
@@ -20,7 +21,7 @@ export function AboutSection(): ReactElement | undefined {
     return <FailureNotice actions={again} failure={about.failure} title={t(($) => $.settings.about.failed)} />;
   }
   if (facts === undefined) return undefined;
-  const { version, platform, runtime, dataDir, logFile } = facts;
+  const { version, platform, runtime, dataDir, logFile, certificates } = facts;
   return (
     <div className={classes["column"]}>
       <Panel
@@ -53,12 +54,38 @@ export function AboutSection(): ReactElement | undefined {
                 <Copyable key="log" label={t(($) => $.settings.about.copyLabel.logFile)} mono value={logFile} />
               ),
             ],
+            ...(certificates.length === 0
+              ? []
+              : [
+                  [
+                    t(($) => $.settings.about.certificates),
+                    <CertificateFiles files={certificates} key="certificates" />,
+                  ] as const,
+                ]),
           ]}
         />
         <p className="muted">{t(($) => $.settings.about.noSecrets)}</p>
       </Panel>
     </div>
   );
+}
+
+function CertificateFiles({ files }: { readonly files: readonly CertificateFile[] }): ReactElement {
+  return (
+    <>
+      {files.map(({ file, count, problem }) => (
+        <div key={file}>
+          {problem === undefined ? t(($) => $.settings.about.certificateFile, { file, count }) : formatText(problem)}
+        </div>
+      ))}
+    </>
+  );
+}
+
+interface CertificateFile {
+  readonly file: string;
+  readonly count: number;
+  readonly problem?: CodedText;
 }
 
 /** Version and paths as text for bug reports. */

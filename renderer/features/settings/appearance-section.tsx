@@ -1,14 +1,16 @@
 /** Settings: appearance, automatic sync, desktop integration. */
 import { t } from "#shared/texts/text.ts";
-import { SegmentedControl, Select, Switch } from "@mantine/core";
-import { type ReactElement, useId, useMemo } from "react";
+import { Select, Switch } from "@mantine/core";
+import { type ReactElement, useMemo } from "react";
 import type { Settings } from "#shared/contract/settings.ts";
 import { formatDateTime } from "#shared/format.ts";
 import { localZone } from "#shared/zone-time.ts";
 import { changeSettings as change, useSettings } from "../../data/settings.ts";
 import { Panel } from "../../ui/panel.tsx";
 import { useNow } from "../../ui/use-now.ts";
+import { Choice } from "./choice.tsx";
 import classes from "./settings.module.css";
+import { UpdatesPanel } from "./updates-panel.tsx";
 
 export function AppearanceSection(): ReactElement | undefined {
   const settings = useSettings((all) => all);
@@ -66,6 +68,7 @@ export function AppearanceSection(): ReactElement | undefined {
           onChange={({ currentTarget }) => void change({ notify: currentTarget.checked })}
         />
       </Panel>
+      <UpdatesPanel />
     </div>
   );
 }
@@ -102,22 +105,5 @@ function TimePanel({ settings }: { readonly settings: Settings }): ReactElement 
       />
       <p className="muted">{t(($) => $.settings.time.example, { time: formatDateTime(now) })}</p>
     </Panel>
-  );
-}
-
-interface ChoiceProps<T extends string> {
-  readonly label: string;
-  readonly value: T;
-  readonly choices: readonly { readonly value: T; readonly label: string }[];
-  readonly onChange: (value: T) => void;
-}
-
-function Choice<T extends string>({ label, value, choices, onChange }: ChoiceProps<T>): ReactElement {
-  const id = useId();
-  return (
-    <div className={classes["row"]}>
-      <span id={id}>{label}</span>
-      <SegmentedControl<T> aria-labelledby={id} data={[...choices]} onChange={onChange} value={value} />
-    </div>
   );
 }

@@ -236,7 +236,7 @@ export const connections = {
     changeHelp: "Tokens stored so far are not moved. You may have to sign in again.",
     changeTitle: "Change keychain",
     storedData:
-      "Passwords are never stored. Fleetdesk stores the application token, or the two tokens that the service issued for a user. This window can't read them.",
+      "Passwords of the service are never stored. Fleetdesk stores the application token, or the two tokens that the service issued for a user. This window can't read them.",
     state: {
       ready: "Ready",
       locked: "Locked",
@@ -245,6 +245,18 @@ export const connections = {
     locked: "The keychain is locked",
     lockedHelp: "The tokens are in an encrypted file on this computer. Enter your passphrase to unlock them.",
     unlock: "Unlock keychain",
+  },
+  proxy: {
+    title: "Proxy",
+    open: "Connections go through {{proxy}}.",
+    signedIn: "Connections go through {{proxy}}, signed in as {{username}}.",
+    required: "The proxy requires a sign-in",
+    requiredHelp:
+      "{{proxy}} requires a user name and a password, or rejected them. They are stored in the keychain. Requests that wait are retried after the sign-in.",
+    signIn: "Sign in to proxy",
+    signOut: "Sign out of proxy",
+    notice: "{{proxy}} requires a user name and a password. Nothing was sent.",
+    openSettings: "Open proxy sign-in",
   },
   offline: {
     noNetwork: "no network connection",
@@ -377,9 +389,18 @@ export const connectionsCodes = {
     "The certificate of {{host}} is not valid before {{from}}. Check the clock of this computer.",
   "test-certificate-other-name": "The certificate at {{host}} was issued for other names: {{names}}.",
   "test-certificate-self-signed":
-    "The certificate of {{host}} is self-signed by {{issuer}} (valid until {{until}}), so it can't be verified.",
+    "The certificate of {{host}} is self-signed by {{issuer}} (valid until {{until}}), so it can't be verified. If you trust it, save it as certificates.pem in the data directory and restart Fleetdesk.",
+  "test-certificate-file-problem": "{{failure}} {{problem}}",
+  "certificates-unreadable":
+    "The certificate file {{file}} can't be read ({{reason}}). Its certificates are not trusted. Check the path and its permissions.",
+  "certificates-none":
+    "The certificate file {{file}} contains no certificate. Export the certificate in PEM format (Base64).",
+  "certificates-damaged":
+    "Certificate {{number}} in {{file}} is damaged and is not trusted. Export it again in PEM format (Base64).",
+  "certificates-expired":
+    "Certificate {{number}} in {{file}} expired on {{until}} and is not trusted. Replace it with the current one.",
   "test-certificate-untrusted":
-    "The certificate of {{host}} was issued by {{issuer}} (valid until {{until}}), which this computer does not trust ({{code}}). A network filter may intercept the connection; its administrator can add the issuer to the trusted certificates of this computer.",
+    "The certificate of {{host}} was issued by {{issuer}} (valid until {{until}}), which this computer does not trust ({{code}}). A network filter may intercept the connection: ask its administrator for the certificate of the issuer, save it as certificates.pem in the data directory, and restart Fleetdesk.",
   "issuer-unnamed": "an unnamed issuer",
   "test-no-session-to-read": "There is no sign-in, so no request was sent.",
   "test-list-failed": "Couldn't read the list of endpoints. {{failure}}",
@@ -402,8 +423,7 @@ export const connectionsCodes = {
   "test-proxy-invalid": "The proxy address is not a valid URL.",
   "test-proxy-ok": "Connections go through proxy {{proxy}}.",
   "test-proxy-certificate": "The certificate of proxy {{proxy}} is not trusted ({{reason}}).",
-  "test-proxy-sign-in":
-    "Proxy {{proxy}} requires a user name and a password. Add them to the proxy address, or sign in to the proxy.",
+  "test-proxy-sign-in": "Proxy {{proxy}} requires a user name and a password, or rejected them. Sign in to the proxy.",
   "test-proxy-no-route": "Proxy {{proxy}} couldn't reach {{target}} (HTTP {{status}}).",
   "test-not-a-proxy": "{{proxy}} is not a proxy.",
   "test-proxy-blocked": "Proxy {{proxy}} does not allow connections to {{target}} (HTTP {{status}}).",

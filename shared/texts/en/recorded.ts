@@ -20,11 +20,15 @@ export const recorded = {
   "dns-failed": "The host {{host}} couldn't be found. Check the address.",
   "tls-failed":
     "The TLS connection to {{host}} failed ({{reason}}). Check that the port of the address is an HTTPS port.",
-  "tls-untrusted": "The certificate of {{host}} is not trusted ({{reason}}). Run the connection test.",
+  "tls-untrusted":
+    "The certificate of {{host}} is not trusted ({{reason}}). If your network has its own certificate authority, save its certificate as certificates.pem in the data directory and restart Fleetdesk.",
   "connect-timeout": "The connection to {{host}} timed out. Check the network and the firewall.",
   "network-unreachable": "The network can't reach {{host}}. Check the network connection.",
   "proxy-failed": "The proxy couldn't connect to the service. Check the proxy settings.",
-  "proxy-sign-in": "The proxy requires authentication. Add a user name and a password to the proxy address.",
+  "proxy-sign-in": "The proxy requires a user name and a password. Sign in to the proxy.",
+  "proxy-sign-in-required":
+    "Proxy {{proxy}} requires a user name and a password, or rejected them. Nothing was sent. Sign in to the proxy.",
+  "proxy-unreachable": "Proxy {{proxy}} can't be reached ({{reason}}). Nothing was sent. Check the proxy settings.",
   "answer-timeout": "The service took too long to respond.",
   "answer-too-large": "The response of the service is larger than Fleetdesk accepts.",
   "answer-not-http": "The response of {{host}} is not valid HTTP. Check the address.",

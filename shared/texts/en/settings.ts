@@ -25,6 +25,9 @@ export const settings = {
     dataDir: "Data directory",
     logFile: "Log file",
     noLogFile: "Not written to a file",
+    certificates: "Additional certificates",
+    certificateFile_one: "{{file}}: {{count, number}} trusted certificate",
+    certificateFile_other: "{{file}}: {{count, number}} trusted certificates",
     noSecrets: "Neither the data directory nor the log contains a token, password or passphrase in plain text.",
   },
   data: {
@@ -125,6 +128,25 @@ export const settings = {
       failed: "Couldn't load the log",
       levels: { debug: "Debug", info: "Information", warn: "Warning", error: "Error" },
     },
+  },
+  updates: {
+    title: "Updates",
+    channel: "Versions",
+    stable: "Stable",
+    beta: "Beta",
+    check: "Check for updates",
+    install: "Install {{version}} and restart",
+    installTitle: "Install update",
+    available:
+      "Version {{version}} is available. This is version {{current}}. Running work has to be paused or finished first.",
+    availableElsewhere:
+      "Version {{version}} is available. This is version {{current}}. Install the new version the way Fleetdesk was installed.",
+    latest: "Version {{current}} is the latest version (checked {{at}}).",
+    off: "This is version {{current}}. Fleetdesk does not look for newer versions.",
+    unknown: "This is version {{current}}. Fleetdesk looks for newer versions once a day.",
+    notice: "Version {{version}} is available",
+    noticeText: "Install the version when nothing is being sent.",
+    open: "Open updates",
   },
   sync: {
     title: "Sync",

@@ -758,7 +758,9 @@ export const shell = {
       "Campaigns and other running work continue. Drafts are saved. Reload the window, or quit and start Fleetdesk again.",
     reloadWindow: "Reload window",
     pauseAndQuitQuestion: "Pause running work and quit?",
-    pauseAndQuitDetail: "{{work}}\n\nNothing is lost or sent twice. You can resume paused work later.",
+    pauseAndQuitDetail:
+      "{{work}}\n\nNothing is lost or sent twice. You can resume paused work later. Without an answer within {{seconds}} seconds, the work continues.",
+    continueInTray: "Continue in the background",
     pauseAndQuit: "Pause work and quit Fleetdesk",
     keepRunning: "Keep Fleetdesk open",
     openLinkQuestion: "Open {{host}} in your browser?",
@@ -771,6 +773,8 @@ export const shell = {
     sync: 'Connection "{{connection}}": sync in progress ({{collection}}).',
     sending_one: 'Campaign "{{name}}" is sending. {{count, number}} recipient not started.',
     sending_other: 'Campaign "{{name}}" is sending. {{count, number}} recipients not started.',
+    quotas_one: 'Quota change "{{title}}" is running. {{count, number}} endpoint not started.',
+    quotas_other: 'Quota change "{{title}}" is running. {{count, number}} endpoints not started.',
     scheduled: 'Campaign "{{name}}" is scheduled and does not start while Fleetdesk is closed.',
     waiting: 'Campaign "{{name}}" is waiting and does not continue while Fleetdesk is closed.',
   },
@@ -877,6 +881,13 @@ export const shellCodes = {
   "walk-too-few-records_other": "The service announced {{count, number}} records and returned {{received, number}}.",
   "walk-too-many-records_one": "The service returned {{count, number}} record and announced {{announced, number}}.",
   "walk-too-many-records_other": "The service returned {{count, number}} records and announced {{announced, number}}.",
+  "update-busy":
+    "Something is being sent. Install the update when campaigns and quota changes have finished or are paused.",
+  "update-none": "There is no newer version.",
+  "update-failed": "The update couldn't be installed ({{reason}}). This version stays installed. Try again later.",
+  "update-not-in-place":
+    "This installation can't update itself. Install the new version the way Fleetdesk was installed.",
+  "update-feed-failed": "The list of versions at {{address}} can't be read (HTTP {{status}}). Try again later.",
   "proxy-url-invalid": "The proxy address is not a valid URL. Check the proxy settings.",
   "proxy-unusable": "The proxy address can't be used. Check the proxy settings.",
   "filter-field-missing": "Field name missing at character {{position}} of the filter. Use one of {{fields}}.",

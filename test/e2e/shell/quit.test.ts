@@ -43,9 +43,24 @@ test("quitting during a campaign asks first, and continues sending when cancelle
     {
       message: t(($) => $.shell.dialogs.pauseAndQuitQuestion),
       detail: expect.stringContaining("reboot") as string,
-      buttons: [t(($) => $.shell.dialogs.pauseAndQuit), t(($) => $.shell.dialogs.keepRunning)],
+      buttons: [
+        t(($) => $.shell.dialogs.pauseAndQuit),
+        t(($) => $.shell.dialogs.keepRunning),
+        t(($) => $.shell.dialogs.continueInTray),
+      ],
     },
   ]);
+  const before = simulator.ledger().length;
+  await expect.poll(() => simulator.ledger().length, { timeout: 10_000 }).toBeGreaterThan(before);
+});
+
+test("quitting during a campaign can leave it running without a window", async () => {
+  const simulator = await simulated();
+  const fleetdesk = await launchFleetdesk();
+  await sending(fleetdesk, simulator);
+  await fleetdesk.desktop.answer(2);
+  await fleetdesk.desktop.act("close");
+  await expect.poll(async () => (await fleetdesk.desktop.window()).visible).toBe(false);
   const before = simulator.ledger().length;
   await expect.poll(() => simulator.ledger().length, { timeout: 10_000 }).toBeGreaterThan(before);
 });

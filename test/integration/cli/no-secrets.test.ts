@@ -51,6 +51,11 @@ test("no secret is printed, logged, stored or exported, whichever command receiv
   const proxied = { HTTP_PROXY: "http://ada:hidden-proxy-4@127.0.0.1:9", NO_PROXY: "", no_proxy: "" };
   await run(["connection", "test", "--base-url", baseUrl], undefined, proxied);
   await run(["connection", "create", "no", "--base-url", baseUrl], { application_token: applicationToken }, proxied);
+  const proxy = { username: "ada", password: "hidden-proxy-7" };
+  expect(await run(["proxy", "sign-in", "127.0.0.1:9"], proxy)).toBe(0);
+  const viaProxy = ["connection", "test", "--base-url", baseUrl, "--proxy", "http://127.0.0.1:9"];
+  await run(viaProxy);
+  expect(await run(["proxy", "list"])).toBe(0);
   const at = ["--connection", "token"];
   const withPassword = "https://ada:hidden-password-5@fleet.example.com/in";
   expect(await run(["callback", "create", withPassword, "--purpose", "in", ...at])).toBe(2);

@@ -36,7 +36,7 @@ const diagnosticsCommand = defineCommand({
   json: about.output.extend({ keychain: keychainStateSchema, ...run.output.shape }),
   render: (result) => {
     if (result === undefined) return undefined;
-    const { version, platform, runtime, dataDir, logFile, keychain, checks } = result;
+    const { version, platform, runtime, dataDir, logFile, keychain, certificates, checks } = result;
     const program = formatTable(
       undefined,
       [
@@ -46,6 +46,12 @@ const diagnosticsCommand = defineCommand({
         [t(($) => $.cli.settings.diagnostics.dataDir), dataDir],
         [t(($) => $.cli.settings.diagnostics.logFile), logFile ?? t(($) => $.cli.settings.diagnostics.noLogFile)],
         [t(($) => $.cli.settings.diagnostics.keychain), keychain.protection ?? keychain.state],
+        ...certificates.map(({ file, count, problem }) => [
+          t(($) => $.cli.settings.diagnostics.certificates),
+          problem === undefined
+            ? t(($) => $.cli.settings.diagnostics.certificateFile, { file, count })
+            : formatText(problem),
+        ]),
       ],
       200,
     );

@@ -164,7 +164,7 @@ export async function withWire<T>(walk: Walk, facts: Facts, work: (wire: Transpo
     baseUrl: formatBaseUrl(baseOf(facts)),
     clock,
     log,
-    proxyUrl: facts.proxyUrl?.href,
+    proxy: { resolve: () => Promise.resolve(facts.proxyUrl?.href) },
     timeouts: { connectMs: limitMs, headersMs: limitMs, bodyMs: limitMs, totalMs: limitMs },
     connections: 1,
     maxBodyBytes: 2 ** 20,

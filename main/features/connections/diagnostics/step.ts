@@ -3,7 +3,7 @@ import type { CodedText } from "#shared/texts/coded-text.ts";
 import type { Answer } from "../../../core/api/exchange.ts";
 import type { Hop, HopResult } from "#shared/contract/diagnostics.ts";
 import type { BaseUrl } from "../../../core/api/base-url.ts";
-import type { Clock, Connectivity, Log, ProxyResolver } from "../../../core/hosts.ts";
+import type { About, Clock, Connectivity, Log, ProxyResolver } from "../../../core/hosts.ts";
 
 /** The result of a step; the runner adds its name and duration. */
 export type Finding = Omit<HopResult, "hop" | "tookMs">;
@@ -47,6 +47,7 @@ export interface ConnectionTestContext {
   readonly log: Log;
   readonly proxy: ProxyResolver;
   readonly connectivity: Connectivity;
+  readonly about: Pick<About, "certificates">;
   /** Time limit for one step, in milliseconds. */
   readonly limitMs: number;
 }

@@ -211,8 +211,7 @@ export function createAuthenticate(hosts: {
 }): Authenticate {
   const { clock, log, proxy, watch = (wire: Transport): Transport => wire } = hosts;
   return async (baseUrl, body, signal) => {
-    const proxyUrl = await proxy.resolve(baseUrl);
-    const transport = watch(createTransport({ baseUrl, clock, log, proxyUrl }));
+    const transport = watch(createTransport({ baseUrl, clock, log, proxy }));
     try {
       return await authenticate(transport, body, signal);
     } finally {

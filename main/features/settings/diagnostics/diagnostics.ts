@@ -29,7 +29,7 @@ export function createDiagnostics(deps: DiagnosticsDeps): Omit<Handlers<typeof d
     return writeReport({ at: clock.now(), checks, log: log ?? [], identifiers, names: await names(), dataDir });
   };
   return {
-    about: () => Promise.resolve({ ...about, dataDir }),
+    about: () => Promise.resolve({ ...about, dataDir, certificates: [...(about.certificates ?? [])] }),
     run: async (input, { signal }) => ({ at: clock.now(), checks: await runChecks(deps, input, signal) }),
     report: async (input, { signal }) => ({ text: await report(input, signal) }),
     saveReport: async (input, { signal }) => {

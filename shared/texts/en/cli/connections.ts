@@ -31,6 +31,18 @@ export const connections = {
     portal: 'The value of "portal" must be true or false.',
     emptyValue: 'The value of "{{key}}" must be a non-empty string.',
   },
+  proxy: {
+    summary: "sign in to proxies that require a user name and a password",
+    listSummary: "list the proxies of the saved connections",
+    none: "No connection uses a proxy.\n",
+    rejected: "rejected",
+    signInSummary: "save the user name and the password of a proxy in the keychain",
+    help: 'Reads {"username":"…","password":"…"} from standard input. The proxy itself is chosen by --proxy, by HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY, or in the window by the system. The password is in no argument, log or audit entry.',
+    noToken: 'Pipe the credentials in as JSON: {"username":"…","password":"…"}.',
+    saved: "Saved the sign-in of proxy {{proxy}} in the keychain.\n",
+    signOutSummary: "remove the user name and the password of a proxy from the keychain",
+    removed: "Removed the sign-in of proxy {{proxy}} from the keychain.\n",
+  },
   setting: {
     format: "Write a setting as key=value.",
     unknown: 'Unknown setting "{{key}}". The settings are {{names}}.',

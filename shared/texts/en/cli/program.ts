@@ -18,6 +18,8 @@ export const program = {
     dns: "ID of the DNS configuration",
     dnsOrNone: "ID of the DNS configuration, or none",
     connection: "name of the connection",
+    proxy: "host and port of the proxy",
+    channel: "stable, beta or off",
     event: "ID of the event",
     backup: "name of the backup",
     measuredText: "text of the message",
@@ -54,6 +56,8 @@ export const program = {
   confirmValue: "The confirmed number",
   addOption: "{{message}} Add {{option}} to confirm.",
   waitingForStart: "Waiting for Fleetdesk process {{pid}}, which is starting.",
+  proxyIgnored:
+    "--proxy has no effect: Fleetdesk process {{pid}} uses the data directory and connects as it was started. Run the command without --proxy, or after that process has ended.",
   timeoutIgnored:
     "--timeout has no effect: Fleetdesk process {{pid}} uses the data directory and applies its own limits. Run the command without --timeout, or after that process has ended.",
   inUse:
@@ -74,6 +78,11 @@ export const program = {
   dataDirDefault: "FLEETDESK_DATA_DIR, or the default of this system",
   connection: "connection to use",
   connectionDefault: "FLEETDESK_CONNECTION, or the one selected last",
+  proxy: "proxy for every connection, for example http://proxy.example:3128, or direct for none",
+  proxyDefault: "HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY",
+  badProxy: "Enter an address such as http://proxy.example:3128 (http, https or socks5), or direct.",
+  proxyPassword:
+    "Write the proxy without a user name and a password: other users of this computer can read arguments. Save them with: fleetdesk proxy sign-in",
   keychain: "where tokens are stored; file requires FLEETDESK_PASSPHRASE",
   keychainDefault: "FLEETDESK_KEYCHAIN, or system",
   timeout:
@@ -94,7 +103,7 @@ export const program = {
   badTime:
     '"{{text}}" is not a date and time. Use a format such as 2031-04-02T09:15:00+02:00; an age such as 2h is accepted by --since and --until.',
   badSnapshot: "Enter the number of a snapshot, or a date such as 2031-04-02 or 2031-04-02T09:15:00Z.",
-  help: "Exit codes: 0 done; 1 failed; 2 invalid usage; 3 sign-in needed; 4 incomplete or unknown; 5 decision needed; 130 interrupted.\nAll error codes: fleetdesk help exit-codes\nEnvironment: FLEETDESK_CONNECTION, FLEETDESK_DATA_DIR, FLEETDESK_KEYCHAIN, FLEETDESK_PASSPHRASE, HTTPS_PROXY, NO_PROXY.",
+  help: "Exit codes: 0 done; 1 failed; 2 invalid usage; 3 sign-in needed; 4 incomplete or unknown; 5 decision needed; 130 interrupted.\nAll error codes: fleetdesk help exit-codes\nEnvironment: FLEETDESK_CONNECTION, FLEETDESK_DATA_DIR, FLEETDESK_KEYCHAIN, FLEETDESK_PASSPHRASE, HTTPS_PROXY, NO_PROXY, NODE_EXTRA_CA_CERTS.",
   summary: "Send SMS commands to many endpoints and track the outcome of each; browse the fleet offline.",
   versionOption: "print the version",
   helpOption: "show help",
@@ -117,6 +126,7 @@ export const program = {
     listEvents: " (See: fleetdesk event list)",
     listQuotaChanges: " (See: fleetdesk quota changes)",
     listSms: " (See: fleetdesk sms list ENDPOINT)",
+    proxySignIn: " (Sign in with: fleetdesk proxy sign-in PROXY)",
     testConnection: " (Find the failing step with: fleetdesk connection test)",
     sync: " (Download the endpoints with: fleetdesk sync endpoint)",
   },

@@ -33,6 +33,17 @@ export const settings = {
     sameCampaigns: "The campaigns in the backup of {{made}} match the current database.\n",
     differentCampaigns: "These campaigns differ in the backup of {{made}}:\n{{rows}}",
   },
+  update: {
+    summary: "look for newer versions of Fleetdesk",
+    checkSummary: "look for a newer version",
+    available:
+      "Version {{version}} is available; this is {{current}}. Install the new version the way Fleetdesk was installed.\n",
+    latest: "Version {{current}} is the latest version.\n",
+    off: "This is version {{current}}. Looking for newer versions is off (see: fleetdesk update channel --help).\n",
+    noFeed: "This is version {{current}}. This build does not look for newer versions.\n",
+    channelSummary: "choose which newer versions are reported, in the window too",
+    channelSet: "Newer versions: {{channel}}.\n",
+  },
   diagnostics: {
     version: "version",
     platform: "platform",
@@ -41,6 +52,9 @@ export const settings = {
     logFile: "log",
     noLogFile: "none",
     keychain: "keychain",
+    certificates: "certificates",
+    certificateFile_one: "{{file}} ({{count, number}} trusted)",
+    certificateFile_other: "{{file}} ({{count, number}} trusted)",
     summary: "check the program, its data and the way to the service",
     offline: "send nothing: skip the checks of the service",
     report: "print a report for support as JSON: the checks, and warnings and errors of the log",

@@ -12,7 +12,7 @@ import { afterEach, expect, test } from "vitest";
 import { listDns } from "../../../../main/core/api/dns.ts";
 import { sendSms } from "../../../../main/core/api/sms.ts";
 import { httpAnswer, jsonAnswer, startOddService } from "../../../fakes/odd-service.ts";
-import { makeApiClient } from "../../../make/api-client.ts";
+import { fixedProxy, makeApiClient } from "../../../make/api-client.ts";
 import { localhostCertificate, localhostKey } from "../../../make/certificate.ts";
 import { recordsOf } from "../../../make/records-of.ts";
 
@@ -73,10 +73,10 @@ test("no environment variable disables the certificate check", async () => {
   proxy.on("connect", (request) => void proxied.push(request.url ?? ""));
   const proxyPort = await listen(proxy);
   const script = `
-    import { makeApiClient, makeTransport } from ${JSON.stringify(new URL("../../../make/api-client.ts", import.meta.url).href)};
+    import { fixedProxy, makeApiClient } from ${JSON.stringify(new URL("../../../make/api-client.ts", import.meta.url).href)};
     import { sendSms } from ${JSON.stringify(new URL("../../../../main/core/api/sms.ts", import.meta.url).href)};
     const direct = makeApiClient("https://localhost:${service}");
-    const through = makeApiClient("http://192.0.2.1", { proxyUrl: "https://localhost:${proxyPort}" });
+    const through = makeApiClient("http://192.0.2.1", { proxy: fixedProxy("https://localhost:${proxyPort}") });
     for (const api of [direct, through]) {
       console.log((await sendSms(api, "1", { sourceAddress: "1", payload: "x" })).code);
       await api.close();
@@ -99,7 +99,7 @@ test("reports a service that does not speak TLS", async () => {
 
 test("reaches a service without TLS through a proxy, with the separator's byte unchanged", async () => {
   const proxy = await startOddService((_request, socket) => socket.write(jsonAnswer(200, [{ id: 1 }])));
-  const api = makeApiClient("http://service.example", { proxyUrl: `http://localhost:${proxy.port}` });
+  const api = makeApiClient("http://service.example", { proxy: fixedProxy(`http://localhost:${proxy.port}`) });
   open.push(proxy, api);
   expect(recordsOf(await listDns(api))).toEqual([{ id: 1 }]);
   expect(proxy.seen[0]).toMatchObject({
@@ -111,7 +111,7 @@ test("reaches a service without TLS through a proxy, with the separator's byte u
 
 test("requests a tunnel to a service with TLS, and names a proxy that rejects it", async () => {
   const proxy = await startOddService((_request, socket) => socket.write(httpAnswer(403)));
-  const api = makeApiClient("https://service.example", { proxyUrl: `http://localhost:${proxy.port}` });
+  const api = makeApiClient("https://service.example", { proxy: fixedProxy(`http://localhost:${proxy.port}`) });
   open.push(proxy, api);
   expect(await sendSms(api, "1", draft)).toMatchObject({ kind: "not-sent", cause: "offline", code: "proxy-failed" });
   expect(proxy.seen.map(({ method, path }) => `${method} ${path}`)).toEqual(["CONNECT service.example:443"]);
@@ -119,14 +119,14 @@ test("requests a tunnel to a service with TLS, and names a proxy that rejects it
 
 test("names a proxy that requires a sign-in", async () => {
   const proxy = await startOddService((_request, socket) => socket.write(httpAnswer(407)));
-  const api = makeApiClient("http://service.example", { proxyUrl: `http://localhost:${proxy.port}` });
+  const api = makeApiClient("http://service.example", { proxy: fixedProxy(`http://localhost:${proxy.port}`) });
   open.push(proxy, api);
-  expect(await sendSms(api, "1", draft)).toMatchObject({ kind: "not-sent", cause: "offline", code: "proxy-failed" });
+  expect(await sendSms(api, "1", draft)).toMatchObject({ kind: "not-sent", cause: "offline", code: "proxy-sign-in" });
 });
 
 test("the outcome is unknown when a proxy closes the connection after a request", async () => {
   const proxy = await startOddService((_request, socket) => socket.resetAndDestroy());
-  const api = makeApiClient("http://service.example", { proxyUrl: `http://localhost:${proxy.port}` });
+  const api = makeApiClient("http://service.example", { proxy: fixedProxy(`http://localhost:${proxy.port}`) });
   open.push(proxy, api);
   expect(await sendSms(api, "1", draft)).toMatchObject({ kind: "unknown" });
 });
@@ -134,7 +134,7 @@ test("the outcome is unknown when a proxy closes the connection after a request"
 test("a proxy that does not listen is a refused connection", async () => {
   const stopped = await startOddService(() => undefined);
   await stopped.close();
-  const api = makeApiClient("https://service.example", { proxyUrl: `http://localhost:${stopped.port}` });
+  const api = makeApiClient("https://service.example", { proxy: fixedProxy(`http://localhost:${stopped.port}`) });
   open.push(api);
   expect(await sendSms(api, "1", draft)).toMatchObject({ kind: "not-sent", cause: "offline" });
 });

@@ -34,7 +34,7 @@ const answers: readonly (readonly [Answer, string, string, string])[] = [
   [answer(403, "<html>"), "refused", "http-403", "no"],
   [answer(404, { error_code: 1401 }), "refused", "service-1401", "no"],
   [answer(405), "refused", "http-405", "no"],
-  [answer(407), "offline", "proxy-failed", "no"],
+  [answer(407), "offline", "proxy-sign-in", "no"],
   [answer(408), "lost", "http-408", "unknown"],
   [answer(409, { error_code: 1405 }), "refused", "service-1405", "no"],
   [answer(413), "refused", "http-413", "no"],

@@ -1,7 +1,16 @@
 import { t } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
-import { runningWork } from "../../../../main/platform/electron/running-work.ts";
+import {
+  followWork,
+  isSending,
+  readWork,
+  runningWork,
+  showInTaskbar,
+  stayAwake,
+} from "../../../../main/platform/electron/running-work.ts";
 import type { Call } from "../../../../main/core/ipc/router.ts";
+import { codedText } from "#shared/texts/coded-text.ts";
+import { createFakeClock, type FakeClock } from "../../../fakes/fake-clock.ts";
 
 const counts = { pending: 7 };
 const campaigns = [
@@ -14,15 +23,32 @@ const campaigns = [
   { name: "g", state: "paused", reason: "canary-gate", wave: { open: 0, of: 2, phase: "failed" }, counts },
 ];
 const syncs = [{ connection: "work", collection: "sim" }];
+const title = codedText("command-line", { message: "Add 50 MB" });
+const quotaCounts = { waiting: 1, planned: 2, sending: 1, set: 6 };
+const changes = [
+  { state: "running", single: false, title, total: 10, counts: quotaCounts },
+  { state: "running", single: true, title, total: 1, counts: quotaCounts },
+  { state: "finished", single: false, title, total: 10, counts: quotaCounts },
+];
 
-test("quitting interrupts campaigns that send, scheduled campaigns, and reads", async () => {
-  const call: Call = (address) =>
-    Promise.resolve({ ok: true, value: address === "campaigns.list" ? { campaigns } : { syncs } });
-  expect(await runningWork(call)).toEqual([
+interface State {
+  campaigns: readonly object[];
+  changes: readonly object[];
+}
+
+/** A core with one connection. */
+const coreOf =
+  (state: State): Call =>
+  (address) =>
+    Promise.resolve({ ok: true, value: { ...state, syncs, connections: [{ name: "work" }] }, address } as never);
+
+test("quitting interrupts campaigns that send, scheduled campaigns, quota changes, and reads", async () => {
+  expect(await runningWork(coreOf({ campaigns, changes }))).toEqual([
     t(($) => $.shell.interrupted.sending, { name: "a", count: 7 }),
     t(($) => $.shell.interrupted.scheduled, { name: "b" }),
     t(($) => $.shell.interrupted.waiting, { name: "c" }),
     t(($) => $.shell.interrupted.waiting, { name: "f" }),
+    t(($) => $.shell.interrupted.quotas, { title: "Add 50 MB", count: 3 }),
     t(($) => $.shell.interrupted.sync, { connection: "work", collection: t(($) => $.shell.collections.sim.many) }),
   ]);
 });
@@ -31,4 +57,90 @@ test("a core that does not respond does not prevent quitting", async () => {
   expect(
     await runningWork(() => Promise.resolve({ ok: false, failure: { code: "internal", text: { code: "internal" } } })),
   ).toEqual([]);
+});
+
+test.each([
+  [{ campaigns: [{ state: "running" }], changes: [] }, true],
+  [{ campaigns: [{ state: "waiting" }], changes: [] }, true],
+  [{ campaigns: [{ state: "scheduled" }, { state: "paused" }], changes: [] }, false],
+  [{ campaigns: [], changes: [changes[0] as object] }, true],
+])("%j counts as sending: %s", async (state, sends) => {
+  expect(isSending(await readWork(coreOf(state)))).toBe(sends);
+});
+
+interface Followed {
+  readonly state: State;
+  readonly clock: FakeClock;
+  readonly work: ReturnType<typeof followWork>;
+  readonly emit: (...topics: readonly string[]) => Promise<void>;
+}
+
+function follow(): Followed {
+  const state: State = { campaigns: [], changes: [] };
+  const clock = createFakeClock();
+  let listener = (_topic: string): void => undefined;
+  const work = followWork(
+    (address, input) => coreOf(state)(address, input),
+    (onTopic) => {
+      listener = onTopic;
+      return () => undefined;
+    },
+    clock,
+  );
+  const emit = async (...topics: readonly string[]): Promise<void> => {
+    for (const topic of topics) listener(topic);
+    await new Promise(setImmediate);
+  };
+  return { state, clock, work, emit };
+}
+
+test("keeps the computer awake from the first sending campaign to the last one, and not for others", async () => {
+  const { state, work, emit } = follow();
+  const done: string[] = [];
+  stayAwake(
+    {
+      start: (kind: string) => done.push(kind),
+      stop: (id: number) => done.push(`stop ${id}`) > 0,
+    },
+    work,
+  );
+  for (const now of [["scheduled"], ["running"], ["running", "running"], ["paused", "running"], ["paused"], []]) {
+    state.campaigns = now.map((one) => ({ state: one, counts: {} }));
+    await emit("fleet.changed", "campaigns.changed");
+  }
+  expect(done).toEqual(["prevent-app-suspension", "stop 1"]);
+});
+
+test("the taskbar shows the progress of what is sent, and the number of decisions that wait", async () => {
+  const { state, clock, work, emit } = follow();
+  const visible: unknown[] = [];
+  showInTaskbar(
+    {
+      setProgressBar: (share, { mode }) => visible.push([mode, share]),
+      setBadgeCount: (count) => visible.push(count),
+    },
+    work,
+  );
+  const half = { planned: 12, excluded: 2, accepted: 3, refused: 1, cancelled: 1, pending: 5, sending: 0, unknown: 0 };
+  state.campaigns = [{ state: "running", counts: half }];
+  await emit("campaigns.changed");
+  state.campaigns = [{ state: "running", counts: { ...half, accepted: 5 } }];
+  await emit("campaigns.progress", "campaigns.progress");
+  expect(visible).toEqual([
+    ["none", -1],
+    ["normal", 0.5],
+  ]);
+  await clock.advance(2_000);
+  await emit();
+  expect(visible.splice(0).at(-1)).toEqual(["normal", 0.7]);
+  state.changes = [changes[0] as object];
+  state.campaigns = [{ state: "waiting", counts: half }];
+  await emit("campaigns.changed");
+  state.changes = [{ ...(changes[0] as object), state: "interrupted" }];
+  state.campaigns = [
+    { state: "paused", reason: "canary-gate", counts: half },
+    { state: "paused", reason: "user", counts: half },
+  ];
+  await emit("campaigns.changed", "campaigns.changed");
+  expect(visible).toEqual([["normal", 0.6], ["none", -1], 2]);
 });

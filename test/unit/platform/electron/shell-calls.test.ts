@@ -32,6 +32,7 @@ beforeEach(() => {
         }),
       setMenu: () => undefined,
       showInFolder: (file) => opened.push(file),
+      installUpdate: () => Promise.resolve(void opened.push("update")),
     },
     clock: createFakeClock(),
     log: createFakeLog(),

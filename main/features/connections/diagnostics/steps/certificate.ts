@@ -20,7 +20,7 @@ export const certificateStep: Step = {
       const socket = await openTls(walk, facts, signal);
       const result = evaluateCertificate(socket, host, walk.clock.now());
       socket.destroy();
-      return result;
+      return withFileProblem(result, walk);
     } catch (error) {
       signal.throwIfAborted();
       const code = codeOf(error);
@@ -64,6 +64,14 @@ function evaluateCertificate(socket: TLSSocket, host: string, now: number): Step
   // Typed as Error, but Node sets it to the error's code.
   const code = String(socket.authorizationError);
   return failed(...describeDistrust(code, { host, issuer, certificate, until }));
+}
+
+/** A distrusted certificate may be missing because a file of certificates could not be read. */
+function withFileProblem(result: StepResult, { about }: Walk): StepResult {
+  const problem = about.certificates?.find((file) => file.problem !== undefined)?.problem;
+  if (result.finding.result !== "failed" || problem === undefined) return result;
+  const message = codedText("test-certificate-file-problem", { failure: result.finding.message, problem });
+  return { ...result, finding: { ...result.finding, message } };
 }
 
 interface Seen {

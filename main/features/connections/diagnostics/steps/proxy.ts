@@ -24,6 +24,7 @@ export const proxyStep: Step = {
       return ok(codedText("test-proxy-ok", { proxy }), { proxyUrl });
     } catch (error) {
       signal.throwIfAborted();
+      if (error instanceof TunnelRejected && error.status === 407) walk.proxy.rejected?.(named);
       if (error instanceof TunnelRejected) return tunnelRejected(error.status, proxy, base.hostname);
       if (isCertificate(codeOf(error))) {
         return failed(

@@ -1,0 +1,85 @@
+/**
+ * Installs a newer version in place, with electron-updater: downloaded on request only, checked by its hash and, where the system has one, by
+ * its signature. Never while something is sent, and the work of the core has ended before the program is replaced.
+ */
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { codedText } from "#shared/texts/coded-text.ts";
+import type { AppUpdater } from "electron-updater";
+import { AppError, isAppError } from "#shared/failure.ts";
+import type { Log, ProxyResolver } from "../../core/hosts.ts";
+
+export interface Installation {
+  readonly isPackaged: boolean;
+  readonly platform: NodeJS.Platform;
+  readonly variables: Readonly<Record<string, string | undefined>>;
+  /** Where the packer stored its configuration. */
+  readonly resourcesPath: string;
+}
+
+/** An AppImage, an installation on macOS, or a signed one on Windows: without a publisher the updater would check no signature there. */
+export function canUpdateInPlace({ isPackaged, platform, variables, resourcesPath }: Installation): boolean {
+  const configuration = join(resourcesPath, "app-update.yml");
+  if (!isPackaged || !existsSync(configuration)) return false;
+  if (platform === "linux") return (variables["APPIMAGE"] ?? "") !== "";
+  return (
+    platform === "darwin" || (platform === "win32" && /^publisherName:/m.test(readFileSync(configuration, "utf8")))
+  );
+}
+
+export type Updater = Pick<
+  AppUpdater,
+  | "autoDownload"
+  | "autoInstallOnAppQuit"
+  | "allowDowngrade"
+  | "channel"
+  | "logger"
+  | "checkForUpdates"
+  | "downloadUpdate"
+  | "quitAndInstall"
+  | "setFeedURL"
+> & { readonly netSession?: Pick<AppUpdater["netSession"], "setProxy"> };
+
+export interface InstallOptions {
+  readonly feed: string;
+  readonly channel: "stable" | "beta";
+  readonly proxy: ProxyResolver;
+  readonly log: Log;
+  readonly isSending: () => Promise<boolean>;
+  /** Ends the core, then the program by `end`. */
+  readonly leave: (end: () => void) => Promise<void>;
+}
+
+/** Fails `update-busy`, `update-none`, or `update-failed`; the program continues then. */
+export async function installUpdate(updater: Updater, options: InstallOptions): Promise<void> {
+  const { feed, channel, proxy, log, isSending, leave } = options;
+  const requireIdle = async (): Promise<void> => {
+    if (await isSending()) throw new AppError("update-busy", codedText("update-busy"));
+  };
+  await requireIdle();
+  try {
+    updater.logger = null;
+    updater.autoDownload = false;
+    updater.autoInstallOnAppQuit = false;
+    updater.setFeedURL({ provider: "generic", url: feed });
+    updater.channel = channel === "stable" ? "latest" : channel;
+    // Choosing a channel allows it.
+    updater.allowDowngrade = false;
+    const proxyUrl = await proxy.resolve(feed);
+    if (proxyUrl !== undefined) {
+      const { protocol, host } = new URL(proxyUrl);
+      await updater.netSession?.setProxy({ proxyRules: `${protocol}//${host}` });
+    }
+    const result = await updater.checkForUpdates();
+    if (result?.isUpdateAvailable !== true) throw new AppError("update-none", codedText("update-none"));
+    await updater.downloadUpdate();
+  } catch (cause) {
+    if (isAppError(cause)) throw cause;
+    log.error("updates.not-installed", {}, cause);
+    const reason = cause instanceof Error && "code" in cause ? String(cause.code) : codedText("unknown-reason");
+    throw new AppError("update-failed", codedText("update-failed", { reason }), { cause });
+  }
+  // The download may have taken minutes. It is kept for the next attempt.
+  await requireIdle();
+  await leave(() => updater.quitAndInstall(false, true));
+}

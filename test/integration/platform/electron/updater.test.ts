@@ -1,0 +1,141 @@
+/** electron-updater against a local feed with real files; Electron's network is replaced by Node's. */
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { createServer, request } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import electronUpdater from "electron-updater";
+import { ElectronHttpExecutor } from "electron-updater/out/electronHttpExecutor.js";
+import { codedText } from "#shared/texts/coded-text.ts";
+import { afterEach, expect, onTestFinished, test } from "vitest";
+import { canUpdateInPlace, installUpdate, type Updater } from "../../../../main/platform/electron/updater.ts";
+import { createFakeLog } from "../../../fakes/fake-log.ts";
+import { useScratchFolder } from "../../../make/scratch-folder.ts";
+
+const folder = useScratchFolder();
+const content = "#!/bin/sh\necho newer\n";
+const former = process.env["APPIMAGE"];
+afterEach(() => {
+  if (former === undefined) delete process.env["APPIMAGE"];
+  else process.env["APPIMAGE"] = former;
+});
+
+/** A feed with one AppImage of version `version`, whose hash in the list is that of `listed`. */
+async function startFeed(version: string, listed = content): Promise<string> {
+  const sha512 = createHash("sha512").update(listed).digest("base64");
+  const file = `Fleetdesk-${version}-linux-x64.AppImage`;
+  const size = Buffer.byteLength(content);
+  const list = `version: ${version}\nfiles:\n  - url: ${file}\n    sha512: ${sha512}\n    size: ${size}\npath: ${file}\nsha512: ${sha512}\nreleaseDate: '2031-01-02T00:00:00.000Z'\n`;
+  const server = createServer(({ url = "" }, response) => {
+    const { pathname } = new URL(url, "http://localhost");
+    if (/^\/latest-linux(-arm64)?\.yml$/.test(pathname)) response.end(list);
+    else if (pathname === `/${file}`) response.end(content);
+    else response.writeHead(404).end();
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+}
+
+interface Trial {
+  readonly updater: Updater;
+  readonly did: string[];
+  readonly cache: string;
+  readonly install: (feed: string, sending?: () => boolean) => Promise<void>;
+}
+
+function tryOut(): Trial {
+  const cache = folder.path("cache");
+  const configuration = folder.path("app-update.yml");
+  mkdirSync(cache, { recursive: true });
+  writeFileSync(configuration, "provider: generic\nurl: http://localhost/\nupdaterCacheDirName: fleetdesk-updater\n");
+  process.env["APPIMAGE"] = folder.path("Fleetdesk.AppImage");
+  const updater = new electronUpdater.AppImageUpdater(undefined, {
+    version: "1.0.0",
+    name: "Fleetdesk",
+    isPackaged: true,
+    appUpdateConfigPath: configuration,
+    userDataPath: folder.path("user"),
+    baseCachePath: cache,
+    whenReady: () => Promise.resolve(),
+    relaunch: () => undefined,
+    quit: () => undefined,
+    onQuit: () => undefined,
+  });
+  const httpExecutor = new ElectronHttpExecutor();
+  httpExecutor.createRequest = request as unknown as typeof httpExecutor.createRequest;
+  Object.assign(updater, { httpExecutor });
+  const did: string[] = [];
+  updater.quitAndInstall = () => void did.push("install");
+  const install: Trial["install"] = (feed, sending = () => false) =>
+    installUpdate(updater, {
+      feed,
+      channel: "stable",
+      proxy: { resolve: () => Promise.resolve(undefined) },
+      log: createFakeLog(),
+      isSending: () => Promise.resolve(sending()),
+      leave: async (end) => {
+        did.push("stop");
+        end();
+      },
+    });
+  return { updater, did, cache, install };
+}
+
+const downloaded = (cache: string): readonly string[] =>
+  existsSync(cache)
+    ? readdirSync(cache, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".AppImage"))
+    : [];
+
+test("downloads the newer version, ends the core, and only then installs", async () => {
+  const { did, cache, install } = tryOut();
+  await install(await startFeed("1.1.0"));
+  expect(did).toEqual(["stop", "install"]);
+  expect(downloaded(cache)).toHaveLength(1);
+});
+
+test("a package that differs from its hash is not installed, and the program continues", async () => {
+  const { did, install } = tryOut();
+  await expect(install(await startFeed("1.1.0", "another package"))).rejects.toMatchObject({
+    code: "update-failed",
+    text: codedText("update-failed", { reason: "ERR_CHECKSUM_MISMATCH" }),
+  });
+  expect(did).toEqual([]);
+});
+
+test("an older version or the same one is not installed", async () => {
+  const { did, install } = tryOut();
+  for (const version of ["0.9.0", "1.0.0"]) {
+    await expect(install(await startFeed(version))).rejects.toMatchObject({ code: "update-none" });
+  }
+  expect(did).toEqual([]);
+});
+
+test("nothing is downloaded while something is sent, nor installed if sending began meanwhile", async () => {
+  const { did, cache, install } = tryOut();
+  const feed = await startFeed("1.1.0");
+  await expect(install(feed, () => true)).rejects.toMatchObject({ code: "update-busy" });
+  expect(downloaded(cache)).toEqual([]);
+  let calls = 0;
+  await expect(install(feed, () => (calls += 1) > 1)).rejects.toMatchObject({ code: "update-busy" });
+  expect(did).toEqual([]);
+});
+
+test.each([
+  ["linux", { APPIMAGE: "/x.AppImage" }, "", true],
+  ["linux", {}, "", false],
+  ["darwin", {}, "", true],
+  ["win32", {}, "", false],
+  ["win32", {}, "publisherName:\n  - Fleetdesk\n", true],
+] as const)("%s with %j and the configuration %j updates itself: %s", (platform, variables, signed, expected) => {
+  const resourcesPath = folder.path(".");
+  writeFileSync(join(resourcesPath, "app-update.yml"), `provider: generic\n${signed}`);
+  const installation = { platform, variables, resourcesPath };
+  expect(canUpdateInPlace({ ...installation, isPackaged: true })).toBe(expected);
+  expect(canUpdateInPlace({ ...installation, isPackaged: false })).toBe(false);
+});

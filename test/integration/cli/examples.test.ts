@@ -3,6 +3,7 @@ import { rmSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { exitCodeOf } from "../../../main/cli/exit-codes.ts";
 import { loadDefinitions } from "../../../main/cli/program.ts";
+import type { SmsLife } from "../../../main/simulator/options.ts";
 import { startSimulator, type Simulator } from "../../../main/simulator/simulator.ts";
 import { createFastClock } from "../../fakes/fast-clock.ts";
 import { type CommandLine, createCommandLine } from "../../make/command-line.ts";
@@ -58,7 +59,9 @@ const files: Readonly<Record<string, string>> = {
 };
 
 beforeAll(async () => {
-  service = await startSimulator({ endpoints: 40 });
+  // Each message is delivered at once: whether it can still be cancelled must not depend on the time between two examples.
+  const smsLife: SmsLife = { pendingMs: 0, bufferedMs: [0, 0], failedRate: 0, expiredRate: 0, asleepRate: 0 };
+  service = await startSimulator({ endpoints: 40, smsLife });
 });
 afterAll(() => service.close());
 

@@ -27,6 +27,8 @@ type Line = readonly [figure: string, count: string, change: string, command: st
 
 const unknown = t(($) => $.common.unknown);
 
+const commandLine = (command: string): string => `fleetdesk ${command}`;
+
 function describeOverview(overview: Overview): string {
   const [before, last] = [overview.endpoints.totals.at(-2), overview.endpoints.totals.at(-1)];
   const table = formatTable(
@@ -40,7 +42,7 @@ function describeOverview(overview: Overview): string {
       figure,
       count,
       change,
-      `fleetdesk ${command}`,
+      commandLine(command),
     ]),
     80,
   );

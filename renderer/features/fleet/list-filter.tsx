@@ -1,11 +1,11 @@
 /** The filter row of a list: filter, audience, saved view. */
-import { t } from "#shared/texts/text.ts";
+import { t, formatText } from "#shared/texts/text.ts";
 import { useDebouncedValue } from "@mantine/hooks";
-import { IconX } from "@tabler/icons-react";
-import { type ReactElement, useMemo } from "react";
+import { IconX, IconBookmark, IconChevronDown } from "@tabler/icons-react";
+import { type ReactElement, useMemo, type FormEvent, useState } from "react";
 import type { Collection, Field } from "#shared/contract/fleet/fleet.ts";
 import { useFleetData } from "../../data/fleet-query.ts";
-import { offerFilterUndo } from "../../app/actions/undo.ts";
+import { offerFilterUndo, offerUndo, showDeleted } from "../../app/actions/undo.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
 import { FilterBar } from "../../ui/filter-bar/filter-bar.tsx";
 import { filterText } from "../../ui/filter-bar/filter-text.ts";
@@ -15,7 +15,12 @@ import classes from "./fleet.module.css";
 import type { ListName, ListQuery } from "./fleet-slice.ts";
 import { type Filter, useRecentFilters } from "./use-filter.ts";
 import type { SavedLayout } from "../../app/data-table/use-saved-layout.ts";
-import { ViewControl } from "./view-control.tsx";
+import { Button, Menu, Popover, TextInput } from "@mantine/core";
+import type { View } from "#shared/contract/fleet/views.ts";
+import { sameLayout } from "../../ui/virtual-table/column-layout.ts";
+import type { Action } from "../../app/actions/action.ts";
+import { ActionItem, runAction, useActionCall } from "../../app/actions/run-action.tsx";
+import { fleet } from "../../lib/fleet.ts";
 
 const examples: Readonly<Record<Collection, string>> = {
   endpoint: "status:enabled,tags:*meter*",
@@ -26,7 +31,7 @@ const examples: Readonly<Record<Collection, string>> = {
   tariff_plan: "name:*pool*",
 };
 
-export interface ListFilterProps {
+interface ListFilterProps {
   readonly name: ListName;
   readonly question: ListQuery;
   readonly fields: readonly Field[];
@@ -106,3 +111,183 @@ function AudienceChip({ audience }: { readonly audience: number }): ReactElement
 function focusGrid(): void {
   document.querySelector<HTMLElement>('[data-pane="page"] [role="grid"]')?.focus();
 }
+
+// Saved views: save the current query, and actions on the open view.
+
+interface ViewControlProps {
+  readonly name: ListName;
+  readonly question: ListQuery;
+  readonly savedLayout: SavedLayout;
+}
+
+type Naming = "none" | "new" | "rename";
+
+function ViewControl({ name, question, savedLayout }: ViewControlProps): ReactElement {
+  const id = useFleetdesk((state) => state.address.query["view"]);
+  const { views = [] } = useFleetData("views.list", {}) ?? {};
+  const [naming, setNaming] = useState<Naming>("none");
+  const setQuery = useFleetdesk((state) => state.setQuery);
+  const view = views.find((one) => String(one.id) === id && one.collection === name.collection);
+  const changed =
+    view !== undefined &&
+    (view.filter !== question.filter ||
+      view.sort !== question.sort ||
+      (view.columns !== undefined && !sameLayout(view.columns, savedLayout.layout)));
+  const close = (): void => setNaming("none");
+  const { filter, sort } = question;
+  const visible = {
+    ...name,
+    filter,
+    sort,
+    columns: savedLayout.layout.map(({ field, width, pinned }) => ({ field, width, pinned })),
+  };
+  const saveChanges = async ({ id: viewId, name: title }: View): Promise<void> => {
+    if (await runAction(saveView, { ...visible, id: viewId, name: title })) savedLayout.forgetLayout();
+  };
+  const discardChanges = (of: View): void => {
+    const { address, navigate } = useFleetdesk.getState();
+    const restoreLayout = savedLayout.forgetLayout();
+    offerUndo(
+      t(($) => $.shell.undo.viewDiscarded),
+      () => {
+        restoreLayout();
+        navigate(address);
+      },
+    );
+    setQuery({ filter: of.filter === "" ? undefined : of.filter, sort: of.sort === "" ? undefined : of.sort });
+  };
+  const named = (title: string): ViewInput => {
+    if (naming !== "rename" || view === undefined) return { ...visible, name: title };
+    const { createdAt: _createdAt, ...saved } = view;
+    return { ...saved, name: title };
+  };
+  return (
+    <Popover
+      onChange={(opened) => !opened && close()}
+      opened={naming !== "none"}
+      position="bottom-end"
+      trapFocus
+      withRoles={false}
+    >
+      <Popover.Target>
+        <div>
+          {view === undefined ? (
+            <Button
+              aria-expanded={naming !== "none"}
+              leftSection={<IconBookmark size={14} />}
+              onClick={() => setNaming(naming === "none" ? "new" : "none")}
+            >
+              {t(($) => $.fleet.views.save)}
+            </Button>
+          ) : (
+            <Menu position="bottom-end">
+              <Menu.Target>
+                <Button maw={220} rightSection={<IconChevronDown size={12} />} title={view.name}>
+                  <span className={classes["viewName"]}>
+                    {changed ? t(($) => $.fleet.views.modified, { name: view.name }) : view.name}
+                  </span>
+                </Button>
+              </Menu.Target>
+              <Menu.Dropdown>
+                <Menu.Item disabled={!changed} onClick={() => void saveChanges(view)}>
+                  {t(($) => $.fleet.views.saveChanges)}
+                </Menu.Item>
+                <Menu.Item onClick={() => setNaming("new")}>{t(($) => $.fleet.views.saveAs)}</Menu.Item>
+                <Menu.Item onClick={() => setNaming("rename")}>{t(($) => $.fleet.views.rename)}</Menu.Item>
+                <Menu.Item disabled={!changed} onClick={() => discardChanges(view)}>
+                  {t(($) => $.fleet.views.discardChanges)}
+                </Menu.Item>
+                <Menu.Item onClick={() => setQuery({ view: undefined })}>{t(($) => $.fleet.views.close)}</Menu.Item>
+                <Menu.Divider />
+                <ActionItem action={deleteView} target={view} />
+              </Menu.Dropdown>
+            </Menu>
+          )}
+        </div>
+      </Popover.Target>
+      <Popover.Dropdown>
+        {naming === "none" ? undefined : (
+          <ViewNameForm
+            action={naming === "rename" ? saveView : createView}
+            initial={naming === "rename" ? (view?.name ?? "") : ""}
+            named={named}
+            onDone={close}
+          />
+        )}
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+interface ViewNameFormProps {
+  readonly initial: string;
+  readonly action: Action<ViewInput>;
+  /** The view to save under a name. */
+  readonly named: (name: string) => ViewInput;
+  readonly onDone: () => void;
+}
+
+/** Form for the name of a saved view. */
+function ViewNameForm({ action, initial, named, onDone }: ViewNameFormProps): ReactElement {
+  const [name, setName] = useState(initial);
+  const { busy, failure, disabledReason, run } = useActionCall(action, named(name));
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    if (await run(named(name.trim()))) onDone();
+  };
+  return (
+    <form className={classes["form"]} onSubmit={(event) => void submit(event)}>
+      <TextInput
+        data-autofocus
+        error={failure && formatText(failure.text)}
+        label={t(($) => $.fleet.views.name)}
+        maxLength={120}
+        onChange={({ currentTarget }) => setName(currentTarget.value)}
+        value={name}
+      />
+      <Button
+        disabled={name.trim() === "" || disabledReason !== undefined}
+        loading={busy}
+        title={disabledReason}
+        type="submit"
+        variant="filled"
+      >
+        {t(($) => $.fleet.views.save)}
+      </Button>
+    </form>
+  );
+}
+
+// Actions on saved views: save the changes of the open one, and delete it.
+
+/** A view as it is saved; without an id, a new one. */
+type ViewInput = Parameters<typeof fleet.views.save>[0];
+
+const saveView: Action<ViewInput> = {
+  id: "save-view",
+  title: t(($) => $.fleet.views.saveChanges),
+  run: async (view) => void (await fleet.views.save(view)),
+};
+
+/** Saves a new view and opens it. */
+const createView: Action<ViewInput> = {
+  id: "create-view",
+  title: t(($) => $.fleet.views.save),
+  run: async (view, { setQuery }) => {
+    const saved = await fleet.views.save(view);
+    setQuery({ view: String(saved.id) });
+  },
+};
+
+const deleteView: Action<View> = {
+  id: "delete-view",
+  title: t(($) => $.fleet.views.delete),
+  run: async (view, { setQuery }) => {
+    await fleet.views.remove({ id: view.id });
+    setQuery({ view: undefined }, { replace: true });
+    const { id: _id, createdAt: _createdAt, ...target } = view;
+    showDeleted({ title: t(($) => $.fleet.views.deleted, { name: view.name }), restore: restoreView, target });
+  },
+};
+
+const restoreView: Action<ViewInput> = { ...saveView, id: "restore-view", title: t(($) => $.fleet.views.restore) };

@@ -1,25 +1,35 @@
 /** Header of a list: title, age, completeness, and actions on the whole list. */
-import { type ReactElement, useState } from "react";
+import { type ReactElement, useState, useEffect } from "react";
 import { formatText, t } from "#shared/texts/text.ts";
-import type { Completeness } from "#shared/contract/fleet/fleet.ts";
+import type { Completeness, Collection } from "#shared/contract/fleet/fleet.ts";
 import { formatDateTime, formatNumber, formatTime } from "#shared/format.ts";
-import { Button, Menu, Progress } from "@mantine/core";
-import { IconCloudSearch } from "@tabler/icons-react";
-import { collectionLabels } from "../../lib/records.ts";
+import { Button, Menu, Progress, ActionIcon, Checkbox, Popover, Group, Loader, Modal } from "@mantine/core";
+import { IconCloudSearch, IconArrowDown, IconArrowUp, IconColumns3, IconPin, IconPinFilled } from "@tabler/icons-react";
+import { collectionLabels, inSentence } from "../../lib/records.ts";
 import { useFleetData } from "../../data/fleet-query.ts";
-import { ColumnsMenu } from "./columns-menu.tsx";
-import { ExportRows } from "./export-rows.tsx";
 import classes from "./fleet.module.css";
 import type { ListSectionProps } from "./use-list-table.ts";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import { useNow } from "../../ui/use-now.ts";
-import { ActionButton } from "../../app/actions/run-action.tsx";
+import { ActionButton, ActionItem } from "../../app/actions/run-action.tsx";
 import { newCampaign } from "../../app/actions/navigation.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
-import type { ListName, ListQuery } from "./fleet-slice.ts";
+import { type ListName, type ListQuery, isNarrowed } from "./fleet-slice.ts";
 import { cancelSync, sync } from "./sync-actions.ts";
-import { SelfCheckDialog } from "./self-check-dialog.tsx";
 import type { LiveRows } from "./use-live.ts";
+import { type ColumnPlace, withPin, withVisibility, withStep } from "../../ui/virtual-table/column-layout.ts";
+import { listColumns } from "./list-columns.ts";
+import { recordLabel } from "../../lib/field-label.ts";
+import type { SavedLayout } from "../../app/data-table/use-saved-layout.ts";
+import { ExportMenu } from "../../app/actions/export-menu.tsx";
+import { selectedCount } from "../../lib/selection.ts";
+import { exportRows } from "./export-actions.ts";
+import type { FleetClient } from "#shared/contract/index.ts";
+import { fleet } from "../../lib/fleet.ts";
+import { failed, idle, ready, type AsyncState } from "../../lib/async-state.ts";
+import { Callout } from "../../ui/callout.tsx";
+import { FailureNotice } from "../../ui/notice.tsx";
+import { formatSelfCheck } from "./format-self-check.ts";
 
 export function ListHead(props: ListSectionProps): ReactElement {
   const { name, question } = props;
@@ -151,5 +161,226 @@ function ServiceMenu({ name, question, live }: ServiceMenuProps): ReactElement {
       </Menu>
       {checking ? <SelfCheckDialog name={name} onClose={() => setChecking(false)} question={question} /> : undefined}
     </>
+  );
+}
+
+// Selects a list's columns, their order, and which are pinned.
+
+interface ColumnsMenuProps {
+  readonly collection: Collection;
+  readonly savedLayout: SavedLayout;
+}
+
+function ColumnsMenu({ collection, savedLayout }: ColumnsMenuProps): ReactElement {
+  const { layout, setLayout, resetLayout } = savedLayout;
+  const all = listColumns[collection].map(({ name, label }) => ({ field: name, title: recordLabel(label) }));
+  const titles = new Map(all.map(({ field, title }) => [field, title]));
+  const hidden = all.filter(({ field }) => !layout.some((place) => place.field === field));
+  return (
+    <Popover position="bottom-end" trapFocus width={280}>
+      <Popover.Target>
+        <Button leftSection={<IconColumns3 size={14} />}>{t(($) => $.fleet.columns.title)}</Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={t(($) => $.fleet.columns.title)} className={classes["columns"] ?? ""}>
+        {layout.map((place, index) => (
+          <VisibleColumn
+            key={place.field}
+            last={index === layout.length - 1}
+            first={index === 0}
+            savedLayout={savedLayout}
+            place={place}
+            title={titles.get(place.field) ?? place.field}
+          />
+        ))}
+        {hidden.map(({ field, title }) => (
+          <div className={classes["column"]} key={field}>
+            <Checkbox checked={false} label={title} onChange={() => setLayout(withVisibility(layout, field, true))} />
+          </div>
+        ))}
+        <Button fullWidth mt="sm" onClick={resetLayout} variant="subtle">
+          {t(($) => $.fleet.columns.reset)}
+        </Button>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+interface VisibleColumnProps {
+  readonly place: ColumnPlace;
+  readonly title: string;
+  readonly first: boolean;
+  readonly last: boolean;
+  readonly savedLayout: SavedLayout;
+}
+
+function VisibleColumn({ place, title, first, last, savedLayout }: VisibleColumnProps): ReactElement {
+  const { layout, setLayout } = savedLayout;
+  const { field, pinned = false } = place;
+  return (
+    <div className={classes["column"]}>
+      <Checkbox
+        checked
+        disabled={layout.length === 1}
+        label={title}
+        onChange={() => setLayout(withVisibility(layout, field, false))}
+      />
+      <span className={classes["gap"]} />
+      <ActionIcon
+        aria-label={t(($) => $.fleet.columns.moveUp, { title })}
+        disabled={first}
+        onClick={() => setLayout(withStep(layout, field, -1))}
+        size={22}
+      >
+        <IconArrowUp size={13} />
+      </ActionIcon>
+      <ActionIcon
+        aria-label={t(($) => $.fleet.columns.moveDown, { title })}
+        disabled={last}
+        onClick={() => setLayout(withStep(layout, field, 1))}
+        size={22}
+      >
+        <IconArrowDown size={13} />
+      </ActionIcon>
+      <ActionIcon
+        aria-label={t(($) => $.fleet.columns.pin, { title })}
+        aria-pressed={pinned}
+        onClick={() => setLayout(withPin(layout, field, !pinned))}
+        size={22}
+      >
+        {pinned ? <IconPinFilled size={13} /> : <IconPin size={13} />}
+      </ActionIcon>
+    </div>
+  );
+}
+
+// The export menu of a list: the matching rows, the selected ones, or all.
+
+type Extent = "matching" | "all" | "selected";
+type Target = Parameters<typeof exportRows.run>[0];
+
+function ExportRows({ name, question, table, savedLayout }: ListSectionProps): ReactElement {
+  const all = useFleetData("fleet.completeness", name)?.unique;
+  const { selection } = table;
+  const { value, exact } = table.state.total;
+  const count = selectedCount(selection);
+  const narrowed = isNarrowed(question);
+
+  const request =
+    (extent: Extent): Target =>
+    async () => {
+      const columnsByField = new Map(listColumns[name.collection].map((column) => [column.name, column]));
+      const columns = savedLayout.layout.flatMap(({ field }) => {
+        const column = columnsByField.get(field);
+        return column === undefined
+          ? []
+          : [{ path: exportPath(column.kind, column.path), title: recordLabel(column.label) }];
+      });
+      const { filter, sort, audience } = question;
+      const byId = extent === "selected" && (selection.kind === "some" || selection.except.size > 0);
+      if (byId) return { ...name, sort, ids: await table.selectedIds(), columns };
+      return { ...name, ...(extent === "all" ? { sort } : { filter, sort, audience }), columns };
+    };
+  return (
+    <ExportMenu action={exportRows} target={request("matching")}>
+      <Menu.Label>{t(($) => $.fleet.exports.help)}</Menu.Label>
+      <ActionItem action={exportRows} target={request("matching")}>
+        {matchingText(narrowed, exact ? value : undefined)}
+      </ActionItem>
+      {count === 0 ? undefined : (
+        <ActionItem action={exportRows} target={request("selected")}>
+          {t(($) => $.fleet.exports.selected, { count })}
+        </ActionItem>
+      )}
+      {narrowed ? (
+        <ActionItem action={exportRows} target={request("all")}>
+          {allText(collectionLabels[name.collection].many, all)}
+        </ActionItem>
+      ) : undefined}
+    </ExportMenu>
+  );
+}
+
+/** `count` is undefined while loading. */
+function matchingText(narrowed: boolean, count: number | undefined): string {
+  if (count === undefined) {
+    return narrowed ? t(($) => $.fleet.exports.matchingUncounted) : t(($) => $.fleet.exports.allUncounted);
+  }
+  return narrowed ? t(($) => $.fleet.exports.matching, { count }) : t(($) => $.fleet.exports.all, { count });
+}
+
+function allText(collection: string, count: number | undefined): string {
+  return count === undefined
+    ? t(($) => $.fleet.exports.collection, { collection: inSentence(collection) })
+    : t(($) => $.fleet.exports.collectionCount, { collection: inSentence(collection), count });
+}
+
+/** The readable part of an object value. */
+function exportPath(kind: string, path: string): string {
+  return kind === "status" ? `${path}.description` : kind === "reference" ? `${path}.name` : path;
+}
+
+// Sends the same query to the cache and the service, and describes the differences.
+
+interface SelfCheckDialogProps {
+  readonly name: ListName;
+  readonly question: ListQuery;
+  readonly onClose: () => void;
+}
+
+type Result = Awaited<ReturnType<FleetClient["fleet"]["selfCheck"]>>;
+
+function SelfCheckDialog({ name, question, onClose }: SelfCheckDialogProps): ReactElement {
+  const [result, setResult] = useState<AsyncState<Result>>(idle);
+  const [turn, setTurn] = useState(0);
+  const { filter, sort } = question;
+  useEffect(() => {
+    const abort = new AbortController();
+    const check = async (): Promise<void> => {
+      try {
+        setResult(ready(await fleet.fleet.selfCheck({ ...name, filter, sort }, abort.signal)));
+      } catch (error) {
+        if (!abort.signal.aborted) setResult(failed<Result>(idle, error));
+      }
+    };
+    void check();
+    return () => abort.abort();
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another turn is another comparison
+  }, [name, filter, sort, turn]);
+  const again = (): void => {
+    setResult(idle);
+    setTurn(turn + 1);
+  };
+  return (
+    <Modal onClose={onClose} opened size={520} title={t(($) => $.fleet.selfCheck.title)}>
+      {result.state === "ready" ? (
+        <Answer result={result.value} />
+      ) : result.state === "failed" ? (
+        <FailureNotice failure={result.failure} title={t(($) => $.fleet.selfCheck.failed)} />
+      ) : (
+        <p className={classes["checking"]} role="status">
+          <Loader size={14} /> {t(($) => $.fleet.selfCheck.running)}
+        </p>
+      )}
+      <Group justify="flex-end" mt="lg">
+        {result.state === "never" ? undefined : <Button onClick={again}>{t(($) => $.fleet.selfCheck.again)}</Button>}
+        <Button onClick={onClose} variant="filled">
+          {t(($) => $.common.close)}
+        </Button>
+      </Group>
+    </Modal>
+  );
+}
+
+function Answer({ result }: { readonly result: Result }): ReactElement {
+  const { title, sentences } = formatSelfCheck(result);
+  return (
+    <Callout title={title} tone={result.agrees ? "good" : "waiting"}>
+      {sentences.map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
+      <p className={classes["quiet"]}>
+        {t(($) => $.fleet.selfCheck.checkedAt, { time: formatDateTime(result.checkedAt) })}
+      </p>
+    </Callout>
   );
 }

@@ -1,7 +1,7 @@
 /** The verdicts: counts that filter, the rows, and actions on the resolved endpoints. */
 import { formatText, t } from "#shared/texts/text.ts";
-import { Button } from "@mantine/core";
-import { type ReactElement, useMemo } from "react";
+import { Button, TextInput } from "@mantine/core";
+import { type ReactElement, useMemo, useState } from "react";
 import { dataOf } from "../../../lib/async-state.ts";
 import { useFleetdesk } from "../../../app/store/store.ts";
 import { Callout } from "../../../ui/callout.tsx";
@@ -11,11 +11,30 @@ import { ListWaiting } from "../../../ui/page-frame/list-waiting.tsx";
 import classes from "./doctor-page.module.css";
 import { currentInput, sameList, viewOf } from "./doctor-slice.ts";
 import { type Examination, useExamination } from "./use-examination.ts";
-import { ResultActions } from "./result-actions.tsx";
-import { ResultRows } from "./result-rows.tsx";
-import { lineCount, rowsWith, verdicts, verdictLabels } from "./verdict-labels.ts";
+import {
+  lineCount,
+  rowsWith,
+  verdicts,
+  verdictLabels,
+  rejects,
+  resolvedIds,
+  detailOf,
+  hasDetail,
+  identifierKindLabels,
+} from "./verdict-labels.ts";
+import type { ExaminedRow } from "#shared/contract/fleet/doctor.ts";
+import { ActionButton } from "../../../app/actions/run-action.tsx";
+import { exportVerdicts } from "../export-actions.ts";
+import { selectInFleet } from "../fleet-slice.ts";
+import { fleet } from "../../../lib/fleet.ts";
+import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
+import { useCall } from "../../../ui/use-call.ts";
+import { formatOpen } from "../../../lib/records.ts";
+import { RecordLink } from "../../../ui/record-link.tsx";
+import { RowList } from "../../../ui/row-list.tsx";
+import { StatusPill } from "../../../ui/status-pill.tsx";
 
-export interface DoctorResultProps {
+interface DoctorResultProps {
   readonly onExamine: () => void;
   /** The verdicts belong to another connection and are being refreshed. */
   readonly stale: boolean;
@@ -104,4 +123,181 @@ function columnText({ number, header }: NonNullable<Examination["column"]>): str
   return header === undefined || header === ""
     ? t(($) => $.fleet.doctor.columnNumber, { number })
     : t(($) => $.fleet.doctor.columnNamed, { number, name: header });
+}
+
+// Actions on the verdicts: select the resolved endpoints, save them as an audience, export the remaining rows.
+
+interface ResultActionsProps {
+  readonly result: Examination;
+  /** The rows that match the filter. */
+  readonly rows: readonly ExaminedRow[];
+  readonly filtered: boolean;
+  /** The verdicts belong to a list other than the current one. */
+  readonly outdated: boolean;
+}
+
+function ResultActions({ result, rows, filtered, outdated }: ResultActionsProps): ReactElement {
+  const ids = useMemo(() => resolvedIds(result.rows), [result]);
+  const rejectedRows = useMemo(() => rejects(result.rows), [result]);
+  const out = filtered ? rows : rejectedRows;
+  const [naming, setNaming] = useState(false);
+  const navigate = useFleetdesk((state) => state.navigate);
+  const select = (): void => {
+    selectInFleet(useFleetdesk.getState(), { connection: result.connection, collection: "endpoint" }, ids);
+    navigate({ path: ["fleet", "endpoint"], query: {} });
+  };
+  const disabledReason = outdated ? { title: t(($) => $.fleet.doctor.checkFirst) } : {};
+  return (
+    <div className={classes["foot"]}>
+      <span>{t(($) => $.fleet.doctor.resolved, { count: ids.length })}</span>
+      <Button {...disabledReason} disabled={outdated || ids.length === 0} onClick={select} variant="filled">
+        {t(($) => $.fleet.doctor.showInFleet)}
+      </Button>
+      <Button {...disabledReason} disabled={outdated || ids.length === 0} onClick={() => setNaming(true)}>
+        {t(($) => $.fleet.doctor.saveAudience)}
+      </Button>
+      <ActionButton action={exportVerdicts} target={{ rows: out, outdated }}>
+        {filtered
+          ? t(($) => $.fleet.doctor.exportShown, { count: out.length })
+          : t(($) => $.fleet.doctor.exportRejected, { count: out.length })}
+      </ActionButton>
+      <SaveAudience ids={ids} onClose={() => setNaming(false)} opened={naming} />
+    </div>
+  );
+}
+
+interface SaveAudienceProps {
+  readonly ids: readonly string[];
+  readonly opened: boolean;
+  readonly onClose: () => void;
+}
+
+/** Saves a list of endpoints as an audience. */
+function SaveAudience({ ids, opened, onClose }: SaveAudienceProps): ReactElement {
+  const [name, setName] = useState("");
+  const { busy, failure, run, clearFailure } = useCall();
+  const notify = useFleetdesk((state) => state.notify);
+  const save = (): void =>
+    void run(async () => {
+      const { id, size } = await fleet.fleet.saveAudience({ name: name.trim(), ids: [...ids] });
+      notify({
+        title: t(($) => $.fleet.audiences.saved, { name: name.trim() }),
+        text: t(($) => $.common.endpointCount, { count: size }),
+        tone: "plain",
+        links: [{ text: t(($) => $.fleet.audiences.show), address: `/fleet/endpoint?audience=${id}` }],
+      });
+      setName("");
+      onClose();
+    });
+  return (
+    <ConfirmDialog
+      call={{ busy, failure: undefined }}
+      confirmation={
+        opened
+          ? {
+              title: t(($) => $.fleet.audiences.saveTitle, { count: ids.length }),
+              confirmLabel: t(($) => $.fleet.audiences.save),
+            }
+          : undefined
+      }
+      onClose={() => {
+        clearFailure();
+        onClose();
+      }}
+      onConfirm={save}
+      ready={name.trim() !== ""}
+    >
+      <TextInput
+        data-autofocus
+        error={failure && formatText(failure.text)}
+        label={t(($) => $.common.name)}
+        maxLength={120}
+        onChange={({ currentTarget: { value } }) => setName(value)}
+        value={name}
+      />
+    </ConfirmDialog>
+  );
+}
+
+// The rows of the list with their verdicts, virtualised.
+
+/** Pixels; a row with a reason has a second line. */
+const heightOf = (row: ExaminedRow): number => (hasDetail(row) ? 46 : 28);
+const keyOf = ({ row }: ExaminedRow): number => row;
+
+interface ResultRowsProps {
+  /** Number of the examination. */
+  readonly examination: number;
+  readonly rows: readonly ExaminedRow[];
+  /** Identity of the list: a change scrolls to the top. */
+  readonly list: string;
+}
+
+function ResultRows({ examination, rows, list }: ResultRowsProps): ReactElement {
+  const view = useFleetdesk((state) => state.verdictView);
+  const showVerdicts = useFleetdesk((state) => state.showVerdicts);
+  const setQuery = useFleetdesk((state) => state.setQuery);
+  const opened = useFleetdesk((state) => state.address.query["open"]);
+  const openOf = ({ endpoint }: ExaminedRow): string | undefined =>
+    endpoint === undefined ? undefined : formatOpen({ collection: "endpoint", id: endpoint.id });
+  return (
+    <RowList
+      head={[
+        t(($) => $.fleet.doctor.row),
+        t(($) => $.fleet.doctor.value),
+        t(($) => $.fleet.doctor.type),
+        t(($) => $.fleet.doctor.result),
+        t(($) => $.fleet.record.endpoint),
+      ]}
+      heightOf={heightOf}
+      isMarked={(row) => opened !== undefined && openOf(row) === opened}
+      key={list}
+      keyOf={keyOf}
+      label={t(($) => $.fleet.doctor.resultsByRow)}
+      onOpen={(row) => {
+        const open = openOf(row);
+        if (open !== undefined) setQuery({ open }, { replace: opened !== undefined });
+      }}
+      onPlace={(place) => showVerdicts(examination, { place })}
+      place={viewOf(view, examination).place}
+      renderCells={(row) => <Cells row={row} />}
+      rows={rows}
+      template="44px minmax(152px, 1.4fr) 70px 128px minmax(90px, 1.2fr)"
+    />
+  );
+}
+
+function Cells({ row }: { readonly row: ExaminedRow }): ReactElement {
+  const from = useFleetdesk((state) => state.address);
+  const { text, tone } = verdictLabels[row.verdict];
+  const { endpoint } = row;
+  const reason = detailOf(row);
+  return (
+    <>
+      <span className={classes["number"]} role="gridcell">
+        {row.row}
+      </span>
+      <span className={`mono ${classes["cell"]}`} role="gridcell" title={row.identifier}>
+        {row.identifier}
+      </span>
+      <span className={`muted ${classes["cell"]}`} role="gridcell">
+        {row.kind === undefined ? undefined : identifierKindLabels[row.kind]}
+      </span>
+      <span className={classes["cell"]} role="gridcell">
+        <StatusPill tone={tone}>{text}</StatusPill>
+      </span>
+      <span className={classes["cell"]} role="gridcell">
+        {endpoint === undefined ? undefined : (
+          <RecordLink from={from} quiet to={{ collection: "endpoint", id: endpoint.id }}>
+            {endpoint.name ?? endpoint.id}
+          </RecordLink>
+        )}
+      </span>
+      {reason === "" ? undefined : (
+        <span className={`muted ${classes["reason"]}`} role="gridcell" title={reason}>
+          {reason}
+        </span>
+      )}
+    </>
+  );
 }

@@ -1,13 +1,30 @@
 /** The detail of one record, next to the list: from the cache, or refreshed from the service. */
 import { t } from "#shared/texts/text.ts";
-import { Button, Skeleton, Tabs } from "@mantine/core";
-import { type MouseEvent, type ReactElement, type RefObject, useCallback, useEffect, useMemo, useRef } from "react";
+import { Button, Skeleton, Tabs, ActionIcon } from "@mantine/core";
+import {
+  type MouseEvent,
+  type ReactElement,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { reloadQueries } from "../../../data/invalidations.ts";
-import { collectionLabels, nameOf, parseOpen, type RecordKey } from "../../../lib/records.ts";
+import {
+  collectionLabels,
+  nameOf,
+  parseOpen,
+  type RecordKey,
+  formatOpen,
+  inSentence,
+  isNumbered,
+  statusFrom,
+} from "../../../lib/records.ts";
 import { FailureNotice, Notice } from "../../../ui/notice.tsx";
-import { DetailHeader } from "./detail-header.tsx";
 import classes from "./record-detail.module.css";
-import { type OpenRecord, useRecord, useRecordHistory, useRecordRefresh } from "./use-record.ts";
+import { type OpenRecord, useRecord, useRecordHistory, useRecordRefresh, type RecordSource } from "./use-record.ts";
 import { dataOf } from "../../../lib/async-state.ts";
 import { History } from "./history-tab.tsx";
 import { detailTabs } from "../../../app/detail-tabs.ts";
@@ -16,8 +33,17 @@ import type { DetailTabProps } from "./detail-tab.ts";
 import { focusList, useEscape } from "../../../ui/use-escape.ts";
 import { stepTo, type TrailStep } from "./trail-slice.ts";
 import { formatAddress, parseAddress } from "../../../lib/address.ts";
+import { valueAt } from "#shared/records/schema.ts";
+import { useMediaQuery } from "@mantine/hooks";
+import { IconArrowLeft, IconRefresh, IconX } from "@tabler/icons-react";
+import { formatRelative, formatTime } from "#shared/format.ts";
+import { hasNoFocus } from "../../../lib/focus.ts";
+import { Copyable } from "../../../ui/copyable.tsx";
+import { LastSeen } from "../../../ui/last-seen.tsx";
+import { StatusPill } from "../../../ui/status-pill.tsx";
+import { useNow } from "../../../ui/use-now.ts";
 
-export interface RecordDetailProps {
+interface RecordDetailProps {
   /** Value of `open` in the address: "endpoint:17"; a bare id means an endpoint. */
   readonly open: string;
 }
@@ -202,4 +228,149 @@ function useTrail(of: RecordKey, open: OpenRecord | undefined, linksLoaded: bool
 /** The scroll container of the detail. */
 function paneOf(element: HTMLElement): HTMLElement | null {
   return element.parentElement;
+}
+
+// The record's name, collection, and the age of the data shown.
+
+const idLabels: Readonly<Record<RecordKey["collection"], string>> = {
+  endpoint: t(($) => $.fleet.record.endpointId),
+  sim: t(($) => $.fleet.record.simId),
+  imsi: t(($) => $.fleet.record.imsiId),
+  organisation: t(($) => $.fleet.record.organisationId),
+  user: t(($) => $.fleet.record.userId),
+  tariff_plan: t(($) => $.fleet.record.tariffPlanId),
+};
+
+interface DetailHeaderProps {
+  readonly of: RecordKey;
+  readonly open: OpenRecord | undefined;
+  readonly onClose: () => void;
+}
+
+function DetailHeader({ of, open, onClose }: DetailHeaderProps): ReactElement {
+  const heading = useHeadingFocus();
+  // In a narrow window the detail replaces the page.
+  const alone = useMediaQuery("(max-width: 820px)");
+  const { collection, id } = of;
+  const recordLabel = `${collectionLabels[collection].one} ${id}`;
+  const name = open === undefined ? undefined : nameOf(collection, open.record);
+  const now = useNow();
+  const back = useFleetdesk((state) => stepTo(state.trail, formatOpen(of)));
+  const { button, word } = useReadAgain(of);
+  return (
+    <header className={classes["header"]}>
+      {alone ? <h1 className="visually-hidden">{t(($) => $.fleet.detail.title)}</h1> : undefined}
+      <div className={classes["title"]}>
+        {back === undefined ? undefined : (
+          <ActionIcon
+            aria-label={t(($) => $.fleet.detail.backTo, { name: back.name })}
+            className={classes["back"]}
+            onClick={() => window.history.back()}
+            title={t(($) => $.fleet.detail.backToKey, { name: back.name })}
+          >
+            <IconArrowLeft aria-hidden="true" size={16} />
+          </ActionIcon>
+        )}
+        <h2
+          className={isNumbered(collection) && name !== undefined ? "mono" : undefined}
+          data-pane-focus
+          ref={heading}
+          tabIndex={-1}
+          title={name}
+          translate={name === undefined ? undefined : "no"}
+        >
+          {name ?? recordLabel}
+        </h2>
+        {open === undefined ? undefined : button}
+        <ActionIcon
+          aria-label={t(($) => $.fleet.detail.close)}
+          className={classes["close"]}
+          onClick={onClose}
+          title={back === undefined ? t(($) => $.fleet.detail.closeKey) : t(($) => $.common.close)}
+        >
+          <IconX aria-hidden="true" size={16} />
+        </ActionIcon>
+      </div>
+      <div className={`muted ${classes["line"]}`}>
+        {open === undefined ? undefined : <State collection={collection} open={open} />}
+        {open === undefined || collection !== "endpoint" ? undefined : <LastSeen now={now} record={open.record} />}
+        <span className={classes["id"]}>
+          <Copyable label={idLabels[collection]} value={id}>
+            {collectionLabels[collection].one} <span className="mono">{id}</span>
+          </Copyable>
+        </span>
+        {open === undefined ? undefined : <span>{freshness(open.source, now)}</span>}
+      </div>
+      {open === undefined ? undefined : word}
+    </header>
+  );
+}
+
+function State({
+  collection,
+  open,
+}: {
+  readonly collection: RecordKey["collection"];
+  readonly open: OpenRecord;
+}): ReactElement {
+  const { text, tone } = statusFrom(collection, valueAt(open.record, "status"));
+  return <StatusPill tone={tone}>{text}</StatusPill>;
+}
+
+function freshness(source: RecordSource, now: number): string {
+  if (source.from === "service")
+    return t(($) => $.fleet.detail.freshnessService, { time: formatTime(source.asOf, now) });
+  const { firstSeen, lastSeen, changedAt, readAt } = source;
+  if (readAt !== undefined)
+    return t(($) => $.fleet.detail.freshnessRefreshed, {
+      time: formatTime(readAt, now),
+      cached: formatTime(lastSeen, now),
+    });
+  const time = formatTime(lastSeen, now);
+  // The first sync is no change.
+  return changedAt === firstSeen
+    ? t(($) => $.fleet.detail.freshnessUnchanged, { time })
+    : t(($) => $.fleet.detail.freshnessCache, { time, changed: formatRelative(changedAt, now) });
+}
+
+/** A followed link inside the detail is unmounted, so focus moves to the heading of the next record. */
+function useHeadingFocus(): RefObject<HTMLHeadingElement | null> {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [wasFollowed] = useState(useFleetdesk((state) => state.trail.length > 0));
+  useEffect(() => {
+    if (wasFollowed && hasNoFocus()) heading.current?.focus();
+  }, [wasFollowed]);
+  return heading;
+}
+
+/** Refreshes the record from the service on demand, and shows the outcome. */
+function useReadAgain(of: RecordKey): {
+  readonly button: ReactElement;
+  readonly word: ReactElement | undefined;
+} {
+  const { busy, isMissing, problem, run } = useRecordRefresh(of);
+  const removedText = t(($) => $.fleet.detail.goneFromService, {
+    collection: inSentence(collectionLabels[of.collection].one),
+    id: of.id,
+  });
+  const message = isMissing ? removedText : problem;
+  return {
+    button: (
+      <ActionIcon
+        aria-label={t(($) => $.fleet.detail.refresh)}
+        className={classes["refresh"]}
+        loading={busy}
+        onClick={run}
+        title={t(($) => $.fleet.detail.refresh)}
+      >
+        <IconRefresh aria-hidden="true" size={16} stroke={1.6} />
+      </ActionIcon>
+    ),
+    word:
+      message === undefined ? undefined : (
+        <p className={classes["status"]} role="status">
+          {message}
+        </p>
+      ),
+  };
 }

@@ -281,6 +281,10 @@ test("a draft survives the page and the window, and is replaced by a copy only a
     page,
     t(($) => $.network.streams.detail.keepDraft),
   );
+  await press(
+    page,
+    t(($) => $.network.streams.list.continueDraft),
+  );
   await press(page, targetStep);
   await expect.poll(() => field(page, bucketField).inputValue()).toBe("fleet-data");
   await page.getByRole("button", { name: /eu-west-1\/events/ }).click();

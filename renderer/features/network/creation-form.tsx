@@ -247,7 +247,7 @@ export function RecordResult({ part, id, connection, hidesUnknown }: RecordResul
   const message = formatText(result.message);
   return (
     <Callout title={part === "dns" ? title : undefined} tone={tone}>
-      <p>
+      <p role="status">
         {result.former === undefined
           ? message
           : t(($) => $.network.callback.changed, { message, callback: result.former })}

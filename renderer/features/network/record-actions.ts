@@ -36,7 +36,6 @@ export function showMatching({ navigate }: State, kind: NetworkKind, find: strin
 
 export function saveResult(state: State, part: string, id: string, result: NetworkResult): void {
   state.setNetworkResult(resultKey(currentConnection()?.name, part, id), result);
-  state.announce(formatText(result.message));
 }
 
 /** Why nothing can be read from the service now. */

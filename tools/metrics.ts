@@ -44,7 +44,6 @@ const verbs: Readonly<Record<string, readonly string[]>> = {
   "set the quota of an endpoint": [
     "renderer/features/quotas/quotas-tab.tsx",
     "renderer/features/quotas/quota-card.tsx",
-    "renderer/features/quotas/change-one.tsx",
     "renderer/features/quotas/quota-change-form.tsx",
     "renderer/features/quotas/quota-change-actions.ts",
     ...there,

@@ -138,7 +138,7 @@ export const campaignsTopics: SliceTopics<CampaignsSlice> = (slice) => {
 };
 
 /** Counts and rate from the topic; the remaining time is computed from them. */
-export function withProgress(
+function withProgress(
   status: CampaignStatus,
   { counts, rate }: Pick<CampaignStatus, "counts"> & { readonly rate?: number },
 ): CampaignStatus {

@@ -236,7 +236,7 @@ function ServiceFields({ draft, errors, onChange }: ServiceFieldsProps): ReactEl
   );
 }
 
-export interface SecretFieldsProps {
+interface SecretFieldsProps {
   readonly draft: ConnectDraft;
   readonly errors: ValidationErrors;
   readonly token: Secret;
@@ -245,7 +245,7 @@ export interface SecretFieldsProps {
   readonly onEdit: () => void;
 }
 
-export function SecretFields(props: SecretFieldsProps): ReactElement {
+function SecretFields(props: SecretFieldsProps): ReactElement {
   const { draft, errors, token, onChange, onEdit } = props;
   const isUser = draft.kind === "user";
   return (

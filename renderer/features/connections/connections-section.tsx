@@ -236,12 +236,12 @@ function DeleteConnectionDialog({ name, opened, onClose }: DeleteConnectionDialo
   );
 }
 
-export interface OptionsPanelProps {
+interface OptionsPanelProps {
   readonly connection: Connection;
   readonly onClose: () => void;
 }
 
-export function OptionsPanel({ connection, onClose }: OptionsPanelProps): ReactElement {
+function OptionsPanel({ connection, onClose }: OptionsPanelProps): ReactElement {
   const [draft, setDraft] = useState(() => optionsDraftOf(connection.options));
   const [errors, setErrors] = useState<ReturnType<typeof optionErrorsOf>>({});
   const form = useFirstErrorFocus(errors);
@@ -289,7 +289,7 @@ export function OptionsPanel({ connection, onClose }: OptionsPanelProps): ReactE
   );
 }
 
-export function PracticePanel(): ReactElement {
+function PracticePanel(): ReactElement {
   const practice = useFleetData("practice.get", {});
   const action = practice?.state === "running" ? stopSimulator : startSimulator;
   const target = { onStarted: (connection: string) => void runAction(sync, { connection }) };
@@ -333,7 +333,7 @@ export function PracticePanel(): ReactElement {
   );
 }
 
-export interface SessionPanelProps {
+interface SessionPanelProps {
   readonly session: AsyncState<SessionState> | undefined;
   readonly connection: Connection;
   readonly signingIn: boolean;

@@ -228,7 +228,7 @@ function Block<R>(props: RowBlockProps<R>): ReactElement {
 /** A block of rows, the unit of virtualisation. */
 const RowBlock = memo(Block) as typeof Block;
 
-export interface GridControlInput<R> {
+interface GridControlInput<R> {
   readonly rows: TableRows<R>;
   readonly columns: readonly PlacedColumn<R>[];
   readonly rowsSeen: number;
@@ -246,7 +246,7 @@ export interface GridControlInput<R> {
   readonly onRowKey: (press: KeyPress) => boolean;
 }
 
-export interface GridControl {
+interface GridControl {
   readonly onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
   readonly onClick: (event: MouseEvent<HTMLElement>) => void;
   readonly onContextMenu: (event: MouseEvent<HTMLElement>) => void;
@@ -270,7 +270,7 @@ function textIsMarked(): boolean {
   return (window.getSelection()?.toString() ?? "") !== "";
 }
 
-export function useGridControl<R>(input: GridControlInput<R>): GridControl {
+function useGridControl<R>(input: GridControlInput<R>): GridControl {
   const { rows, columns, active, onActive, show } = input;
 
   const step = (to: RowStep, extend: boolean): void => {

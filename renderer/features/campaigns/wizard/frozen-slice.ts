@@ -118,7 +118,7 @@ export const frozenTopics: SliceTopics<FrozenSlice> = (slice) => ({
 /** Marks the start of a request for `key`; the returned function tells whether it is still the newest. */
 export type StartRequest = (key?: string) => () => boolean;
 
-export function createNewestRequest(): StartRequest {
+function createNewestRequest(): StartRequest {
   const newest = new Map<string, symbol>();
   return (key = "") => {
     const request = Symbol(key);

@@ -14,7 +14,6 @@ export const fleet = {
     or: "Cache only. Matches one of several, for example or:name:van|tags:pilot.",
     range:
       "Cache only. A period or numbers, for example range:created:2031-01..2031-06 or range:id:70001..70020. Other numbers than IDs have as many digits as the ends.",
-    searchAll: 'Search all names and numbers for "{{text}}"',
     recent: "Recent filter",
   },
   lastSeen: {

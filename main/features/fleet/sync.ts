@@ -60,7 +60,14 @@ async function countByStatus(
 ): Promise<RunEnd["statusCounts"]> {
   if (collection !== "endpoint") return undefined;
   while (await store.buildIndex()) continue;
-  const question = { connection: connection.id, collection, filter: [], field: "status", limit: mostStatuses };
+  const question = {
+    connection: connection.id,
+    collection,
+    filter: [],
+    within: [],
+    field: "status",
+    limit: mostStatuses,
+  };
   const { values } = await countValues(store, question, signal);
   return Object.fromEntries(values.map(({ value, count }) => [value, count]));
 }

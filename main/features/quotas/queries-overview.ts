@@ -149,6 +149,14 @@ export function countOverview(db: ReadDb, look: OverviewScope): CountedOverview 
 
 function countNever(db: ReadDb, look: OverviewScope): number {
   const where = lookCondition(look, "m.id");
+  if (where.values.length === 0) {
+    // Of the whole fleet: there are usually far fewer readings than endpoints.
+    const { connection, kind } = look;
+    const readSql = `SELECT count(*) FROM quota_reading q WHERE q.connection = ? AND q.kind = ?
+      AND EXISTS (SELECT 1 FROM fleet_endpoint m WHERE m.connection = q.connection AND m.id = q.endpoint)`;
+    const allSql = `SELECT (SELECT count(*) FROM fleet_endpoint WHERE connection = ?) - (${readSql}) AS n`;
+    return db.get<{ n: number }>(allSql, connection, connection, kind)?.n ?? 0;
+  }
   const sql = `SELECT count(*) AS n FROM fleet_endpoint m WHERE ${neverReadSql} AND ${where.sql}`;
   return db.get<{ n: number }>(sql, look.connection, look.kind, ...where.values)?.n ?? 0;
 }

@@ -13,6 +13,9 @@ const kills = 50;
 const recipients = 2_000;
 /** Slow enough that the campaign is not finished before the last kill. */
 const rate = "20/s";
+const longestMs = 500;
+/** Half of the kills come after the end of a retry, the others at any moment of it. */
+const retryFromMs = longestMs / 2;
 const seed = Number(process.env["FLEETDESK_KILL_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 
 interface Status {
@@ -32,6 +35,7 @@ beforeEach(async () => {
     { kind: "reset-before" as const, rate: 0.03, on: "sms.send" },
     { kind: "error-after" as const, rate: 0.02, on: "sms.send" },
     { kind: "slow" as const, rate: 0.05, delayMs: 150, on: "sms.send" },
+    { kind: "refuse" as const, rate: 0.05, attempts: 1, on: "sms.send" },
   ];
   simulator = await startSimulator({ endpoints: recipients, faults: { seed, rules } });
   line = createCommandLine(join(folder, "data"));
@@ -74,16 +78,19 @@ async function planAll(): Promise<Plan> {
   return answer.json<Plan>();
 }
 
-/** Runs the campaign and kills the process some time after it started to send. */
-async function runAndKill({ campaignId, planned, excluded }: Plan, afterMs: number): Promise<void> {
+/** Runs the campaign and kills the process some time after it started to send, or after another process ordered a retry of the rejected. */
+async function runAndKill({ campaignId, planned, excluded }: Plan, afterMs: number, retries: boolean): Promise<void> {
   const running = line.start(["campaign", "run", campaignId, "--confirm", String(planned - excluded.length)]);
   const before = simulator.ledger().length;
   // The time counts from the first SMS of this process, so that no kill hits its start.
   while (running.child.exitCode === null && simulator.ledger().length === before) await rest(5);
+  const retrying = retries ? line.start(["campaign", "retry", campaignId, "--rejected"]) : undefined;
+  if (afterMs > retryFromMs) await retrying?.ended;
   await rest(afterMs);
   const ended = running.child.exitCode !== null;
   running.child.kill("SIGKILL");
   const { code, err } = await running.ended;
+  await retrying?.ended;
   if (ended) throw new Error(`The campaign finished (${code}), before the last kill: ${err}`);
 }
 
@@ -104,7 +111,7 @@ describe("a campaign whose process is killed at random instants", () => {
     const plan = await planAll();
     const { campaignId } = plan;
     for (let done = 1; done <= kills; done += 1) {
-      await runAndKill(plan, random() * 500);
+      await runAndKill(plan, random() * longestMs, done % 10 === 5);
       if (done % 10 === 0) {
         const status = (await line.spawn(["campaign", "get", campaignId, "--json"])).json<Status>();
         expect(countsAddUp(status)).toBe(true);
@@ -112,6 +119,8 @@ describe("a campaign whose process is killed at random instants", () => {
     }
 
     await line.spawn(["campaign", "update", campaignId, "--rate", "0"]);
+    await line.spawn(["campaign", "run", campaignId]);
+    await line.spawn(["campaign", "retry", campaignId, "--rejected"]);
     const last = await line.spawn(["campaign", "run", campaignId, "--json"]);
     const status = last.json<Status>();
     const entries = simulator.ledger();

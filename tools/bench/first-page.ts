@@ -1,4 +1,4 @@
-/** The first page of any filter and sort on a large cache, through the router; counts separately. */
+/** The first page of any filter and sort on a large cache, through the router; counts and the overview separately. */
 import { openBenchCore } from "./bench-core.ts";
 import { answerJob } from "./child.ts";
 import type { Figure, Report } from "./figures.ts";
@@ -44,6 +44,14 @@ answerJob(async (job: Job): Promise<Report> => {
   for (const filter of pageFilters(rows)) {
     counts.push(await time({ filter, sort: "" }, () => core.client.fleet.count({ collection: "endpoint", filter })));
   }
+  const today = new Date().setHours(0, 0, 0, 0);
+  const overviewMs = async (): Promise<number> => {
+    const before = process.cpuUsage();
+    await core.client.overview.get({ today });
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1000;
+  };
+  const [firstOverview, nextOverview] = [await overviewMs(), await overviewMs()];
   const slowest = first.toSorted((a, b) => b.ms - a.ms);
   const fresh = firstOfEachFilter(first);
   return {
@@ -52,6 +60,8 @@ answerJob(async (job: Job): Promise<Report> => {
       summary("… of a filter never asked before, p95", fresh),
       summary("… asked again, p95", again),
       summary("count, p95", counts),
+      { label: "overview, processor time", value: firstOverview, unit: "ms" },
+      { label: "… asked again", value: nextOverview, unit: "ms", target: { atMost: 250 } },
       ...slowest.slice(0, 10).map((one, index) => ({
         label: `slowest page ${index + 1}`,
         value: one.ms,

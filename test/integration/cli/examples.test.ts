@@ -101,8 +101,7 @@ test("every example of the help works against the simulator", async () => {
     const args = withFiles(words);
     const at = args.indexOf("--out");
     if (at !== -1) rmSync(args[at + 1] ?? "", { force: true });
-    const isConnect = example === "connection create practice";
-    const stdin = words.includes("-") ? "70001\n" : isConnect ? simulatorLine() : undefined;
+    const stdin = words.includes("-") ? "70001\n" : inputs().get(example);
     // Watching waits half a minute between two readings.
     const clock = example === "campaign watch 1" ? createFastClock(60) : undefined;
     const ran = await line.run(args, { stdin, clock });
@@ -121,7 +120,11 @@ function isStart(start: string, words: readonly string[]): boolean {
   return first.every((word, index) => words[index] === word) && (start !== "draft" || words[1] !== "list");
 }
 
-function simulatorLine(): string {
+/** Example → its standard input. */
+function inputs(): ReadonlyMap<string, string> {
   const { baseUrl, applicationToken, username, password } = service;
-  return JSON.stringify({ baseUrl, applicationToken, username, password });
+  return new Map([
+    ["connection create practice", JSON.stringify({ baseUrl, applicationToken, username, password })],
+    ["proxy sign-in proxy.example:3128", JSON.stringify({ username, password })],
+  ]);
 }

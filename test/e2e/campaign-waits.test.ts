@@ -1,5 +1,5 @@
 /** A waiting campaign in the window: for a service that is unreachable, and at a gate during “Stop all sending”. */
-import { t } from "#shared/texts/text.ts";
+import { formatText, t } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
 import { launchSending, ledgerFromNow, expectState, planAndOpen, startCampaign } from "./campaigns.ts";
 import { startService } from "./connecting.ts";
@@ -41,8 +41,8 @@ test("an outage is shown in the header, in the bar and on the badge, and ends wi
   await service.close();
   await expectState(page, "waiting", "offline");
   const countMessages = async (): Promise<number> => {
-    const { message = "no message" } = await statusOf(page, campaignId);
-    return await page.getByText(message).count();
+    const { message } = await statusOf(page, campaignId);
+    return message === undefined ? 0 : await page.getByText(formatText(message, Date.now())).count();
   };
   await expect.poll(countMessages).toBeGreaterThan(0);
   const since = t(($) => $.connections.offline.noResponseSince, { time: "" }).trim();

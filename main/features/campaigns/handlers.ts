@@ -339,7 +339,7 @@ function createWaveHandlers({
         event,
         state,
         reason: reason ?? undefined,
-        message: message === null ? undefined : formatText(message, at),
+        message: message ?? undefined,
       }));
       return { steps };
     },
@@ -406,8 +406,7 @@ function toWaveStatus(
     until: drainedAt === undefined || last || waitMs === 0 ? undefined : drainedAt + waitMs,
     decidedAt,
     openedByPerson: isOpenedByPerson(message) ? (true as const) : undefined,
-    message:
-      message === undefined ? undefined : formatText(withLaterProgress(message, stored, gate, progress), decidedAt),
+    message: message && withLaterProgress(message, stored, gate, progress),
   };
 }
 

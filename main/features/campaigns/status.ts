@@ -1,6 +1,5 @@
 /** Status of a campaign: state, counts, delivery, rate and what it waits for. */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
-import { formatText } from "#shared/texts/text.ts";
 import type { CampaignStatus } from "#shared/contract/campaigns/campaign-schemas.ts";
 import type { CampaignDeps } from "./campaign-deps.ts";
 import type { CampaignRuns } from "./running/campaign-runs.ts";
@@ -13,18 +12,16 @@ export async function campaignStatus(
   stored: StoredCampaign,
 ): Promise<CampaignStatus> {
   const campaign = withActualState(runs, stored);
-  const now = deps.clock.now();
   const working = runs.find(campaign.id);
   const names = await deps.connections.names();
   const unverified = await deps.store.unverifiedLeft(campaign.id);
   const tallies = await deps.store.tallies(campaign.id);
   const rate = campaign.state === "running" ? working?.run.rate : undefined;
-  const waiting =
-    campaign.state === "running"
-      ? (working?.connection.governor.state().reason ?? textAt(working?.run.outage, now))
-      : undefined;
   const message =
-    dormantMessage(runs, campaign, now) ?? offlineMessage(campaign, now) ?? textAt(campaign.message, now) ?? waiting;
+    dormantMessage(runs, campaign) ??
+    offlineMessage(campaign) ??
+    campaign.message ??
+    (campaign.state === "running" ? runningMessage(working) : undefined);
   return {
     campaignId: String(campaign.id),
     name: campaign.name,
@@ -71,8 +68,10 @@ function withRest(tally: Readonly<Record<string, number>>, rest: string, total: 
   return { ...tally, [rest]: (tally[rest] ?? 0) + Math.max(0, total - sumOf(tally)) };
 }
 
-function textAt(text: CodedText | undefined, now: number): string | undefined {
-  return text === undefined ? undefined : formatText(text, now);
+/** What slows down a run. */
+function runningMessage(working: ReturnType<CampaignRuns["find"]>): CodedText | undefined {
+  const reason = working?.connection.governor.state().reason;
+  return reason === undefined ? working?.run.outage : codedText("rate-limit-wait", { reason });
 }
 
 /** A run whose ledger failed could not store its end: nothing is sent, although the stored state is running. */
@@ -83,18 +82,17 @@ function withActualState(runs: CampaignRuns, stored: StoredCampaign): StoredCamp
 }
 
 /** Without a run in this process: a long-lived process continues the campaign while it is open. */
-function dormantMessage(runs: CampaignRuns, { id, state, message }: StoredCampaign, now: number): string | undefined {
+function dormantMessage(runs: CampaignRuns, { id, state, message }: StoredCampaign): CodedText | undefined {
   if ((state !== "scheduled" && state !== "waiting") || runs.has(id)) return undefined;
-  const condition = formatText(codedText(state === "scheduled" ? "starts-while-open" : "resumes-while-open"));
-  return message === undefined ? condition : `${formatText(message, now)} ${condition}`;
+  const condition = codedText(state === "scheduled" ? "starts-while-open" : "resumes-while-open");
+  return message === undefined ? condition : codedText("text-pair", { first: message, second: condition });
 }
 
-/** Composed on each read, because the relative time depends on now. */
-function offlineMessage({ reason, message, waitingSince, options }: StoredCampaign, now: number): string | undefined {
+function offlineMessage({ reason, message, waitingSince, options }: StoredCampaign): CodedText | undefined {
   if (reason !== "offline" || waitingSince === undefined) return undefined;
   const zone = options.schedule?.zone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const since = formatText(codedText("offline-since", { since: { at: waitingSince, zone } }), now);
-  return message === undefined ? since : `${since} ${formatText(message, now)}`;
+  const since = codedText("offline-since", { since: { at: waitingSince, zone } });
+  return message === undefined ? since : codedText("text-pair", { first: since, second: message });
 }
 
 function waveOf({ openWave: open, waveCount: of, wavePhase: phase }: StoredCampaign): Pick<CampaignStatus, "wave"> {

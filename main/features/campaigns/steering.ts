@@ -1,6 +1,6 @@
 /** Stops, looks up and retries campaigns, with or without a run here. */
 import { codedText } from "#shared/texts/coded-text.ts";
-import { AppError } from "#shared/failure.ts";
+import { AppError, textOf } from "#shared/failure.ts";
 import { moveJob } from "../../core/jobs/transitions.ts";
 import { sleep } from "../../core/wait.ts";
 import type { CampaignConnection, CampaignDeps } from "./campaign-deps.ts";
@@ -9,7 +9,6 @@ import type { StoredCampaign } from "./ledger/campaign-row.ts";
 import { mayBeTwice } from "./ledger/queries-retry.ts";
 import { stopAllMessage, type StopRequest } from "./running/run-steps.ts";
 import { maxUnconfirmed } from "#shared/contract/limits.ts";
-import { formatText } from "#shared/texts/text.ts";
 import { cancelAndReadBack } from "../../core/api/sms-cancel.ts";
 import type { Delivery } from "#shared/contract/campaigns/campaign-schemas.ts";
 import type { RecallResult } from "#shared/contract/campaigns/campaigns.ts";
@@ -331,13 +330,13 @@ async function stillUnknown(deps: CampaignDeps, campaign: StoredCampaign): Promi
   const results: RecallResult[] = [];
   for (let after = -1; ;) {
     const rows = await deps.store.listRecipients({ campaign: campaign.id, outcome: "unknown", after, limit: pageRows });
-    const message = formatText(codedText("recall-outcome-unknown"));
+    const message = codedText("recall-outcome-unknown");
     const page = rows.map(({ endpoint = "" }) => ({
       endpoint,
       smsId: "",
       requested: false,
       cancelled: false,
-      delivery: "unknown",
+      delivery: "unknown" as const,
       message,
     }));
     results.push(...(await named(deps, campaign, page)));
@@ -351,11 +350,11 @@ async function recallOne(connection: CampaignConnection, sent: Sent, signal: Abo
   const { endpoint, smsId, delivery } = sent;
   if (isFinal(delivery)) {
     const cancelled = delivery === "cancelled";
-    const message = formatText(codedText(`recall-already-${delivery}`));
+    const message = codedText(`recall-already-${delivery}`);
     return { endpoint, smsId: smsId ?? "", requested: false, cancelled, delivery, message };
   }
   if (smsId === undefined) {
-    const message = formatText(codedText("recall-without-id"));
+    const message = codedText("recall-without-id");
     return { endpoint, smsId: "", requested: true, cancelled: false, delivery: "unknown", message };
   }
   try {
@@ -365,10 +364,10 @@ async function recallOne(connection: CampaignConnection, sent: Sent, signal: Abo
       before: { sms: smsId },
     };
     const options = { signal, priority: "click", note } as const;
-    const { message, ...outcome } = await cancelAndReadBack(connection.api, endpoint, smsId, options);
-    return { endpoint, smsId, requested: true, ...outcome, message: formatText(message) };
+    const outcome = await cancelAndReadBack(connection.api, endpoint, smsId, options);
+    return { endpoint, smsId, requested: true, ...outcome };
   } catch (error) {
     if (signal.aborted || !(error instanceof AppError)) throw error;
-    return { endpoint, smsId, requested: true, cancelled: false, delivery: "unknown", message: error.message };
+    return { endpoint, smsId, requested: true, cancelled: false, delivery: "unknown", message: textOf(error) };
   }
 }

@@ -1,5 +1,5 @@
 /** Running syncs and campaigns, with buttons to stop them. The emergency stop is always available. */
-import { t } from "#shared/texts/text.ts";
+import { formatText, t } from "#shared/texts/text.ts";
 import { useMediaQuery } from "@mantine/hooks";
 import type { ReactElement } from "react";
 import { keyLabels } from "../../lib/keys.ts";
@@ -223,7 +223,8 @@ function rateText(rate: number): string {
 }
 
 function statusText(status: CampaignStatus): string {
-  const { state, message, rate, etaMs } = status;
+  const { state, rate, etaMs } = status;
+  const message = status.message && formatText(status.message);
   if (state !== "running") return message ?? campaignLabel(status).text;
   const speed = rate === undefined ? [] : [rateText(rate)];
   const left = etaMs === undefined ? [] : [t(($) => $.shell.work.timeLeft, { duration: formatDuration(etaMs) })];

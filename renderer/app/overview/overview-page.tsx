@@ -110,7 +110,12 @@ function Decisions({ overview }: CardProps): ReactElement {
   for (const campaign of overview?.campaigns ?? []) {
     if (!campaign.needsDecision) continue;
     const to = { path: ["campaigns", campaign.campaignId], query: {} };
-    items.push([campaign.campaignId, campaign.name, campaign.message ?? campaignLabel(campaign).text, to]);
+    items.push([
+      campaign.campaignId,
+      campaign.name,
+      campaign.message === undefined ? campaignLabel(campaign).text : formatText(campaign.message),
+      to,
+    ]);
   }
   for (const { change, title, count } of overview?.quotas.onHold ?? []) {
     const text = t(($) => $.overview.decisions.onHold, { change: formatText(title), count });

@@ -1,5 +1,5 @@
 /** Messages of a campaign over time: per minute, or in total; with its pauses, waits, waves and stop. */
-import { t } from "#shared/texts/text.ts";
+import { formatText, t } from "#shared/texts/text.ts";
 import { Button, SegmentedControl } from "@mantine/core";
 import { type ReactElement, useMemo, useState } from "react";
 import type { CampaignStatus } from "#shared/contract/campaigns/campaign-schemas.ts";
@@ -142,7 +142,11 @@ export function StepsPanel({ steps }: { readonly steps: readonly CampaignStep[] 
             <time dateTime={new Date(at).toISOString()}>{formatDateTime(at)}</time>
             <b>{eventLabels[event] ?? event}</b>
             <span className="muted">
-              {message ?? (reason === undefined ? stateText(state) : pauseReasonText(reason))}
+              {message === undefined
+                ? reason === undefined
+                  ? stateText(state)
+                  : pauseReasonText(reason)
+                : formatText(message, at)}
             </span>
           </li>
         ))}

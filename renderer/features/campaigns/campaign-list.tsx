@@ -1,5 +1,5 @@
 /** Campaigns of the connection as a table, and drafts. */
-import { t } from "#shared/texts/text.ts";
+import { formatText, t } from "#shared/texts/text.ts";
 import { Button, TextInput } from "@mantine/core";
 import { type ReactElement, useEffect, useMemo, useState } from "react";
 import { useFleetData, useFleetQuery } from "../../data/fleet-query.ts";
@@ -309,7 +309,7 @@ function campaignColumns(now: number): readonly TableColumn<CampaignStatus>[] {
         render: (campaign) => {
           const { text, tone } = campaignLabel(campaign);
           return (
-            <StatusPill title={campaign.message} tone={tone}>
+            <StatusPill title={campaign.message && formatText(campaign.message)} tone={tone}>
               {text}
             </StatusPill>
           );
@@ -338,7 +338,7 @@ function campaignColumns(now: number): readonly TableColumn<CampaignStatus>[] {
       "message",
       t(($) => $.campaigns.list.message),
       220,
-      { text: ({ message }) => message ?? "" },
+      { text: ({ message }) => (message === undefined ? "" : formatText(message)) },
     ),
     column(
       "recipients",

@@ -206,7 +206,7 @@ function CampaignHead({ detail, steps, tab }: CampaignHeadProps): ReactElement {
       </div>
       <p className={classes["sentence"]}>
         <b>{t(($) => $.campaigns.counts.sentence, { counts: countSentence(status.counts) })}</b>{" "}
-        {status.state === "running" && here ? "" : (status.message ?? "")}
+        {status.state === "running" && here ? "" : status.message && formatText(status.message, now)}
         {status.reason === "needs-sign-in" ? <SignInLink connection={status.connection} /> : undefined}
       </p>
       <p className={`muted ${classes["pace"]}`}>{[...about, ...pace].join(" · ")}</p>
@@ -315,7 +315,7 @@ function Wave({ campaignId, wave, current, now }: WaveProps): ReactElement {
       </div>
       <p>{t(($) => $.campaigns.waves.sentOf, { sent, size })}</p>
       <p className="muted">{formatGateProgress(wave, now)}</p>
-      {message === undefined ? undefined : <p className="muted">{message}</p>}
+      {message === undefined ? undefined : <p className="muted">{formatText(message, wave.decidedAt)}</p>}
     </li>
   );
 }

@@ -1,5 +1,6 @@
 /** Points, series and annotations of a campaign's chart, from its recorded counts and steps. Pure. */
-import { t } from "#shared/texts/text.ts";
+import type { CodedText } from "#shared/texts/coded-text.ts";
+import { formatText, t } from "#shared/texts/text.ts";
 import { formatDateTime, formatDuration } from "#shared/format.ts";
 import { pauseReasonText } from "#shared/rules/pause-reasons.ts";
 import type { CampaignStatus, Counts } from "#shared/contract/campaigns/campaign-schemas.ts";
@@ -123,7 +124,7 @@ export interface TimedStep {
   readonly event: string;
   readonly state: string;
   readonly reason?: string;
-  readonly message?: string;
+  readonly message?: CodedText;
 }
 
 export interface Throttle {
@@ -142,7 +143,7 @@ export function campaignAnnotations(
   const close = (until: number): void => {
     if (open === undefined) return;
     const { step, kind } = open;
-    spans.push({ from: step.at, until, kind, label: spanLabel(step), detail: step.message });
+    spans.push({ from: step.at, until, kind, label: spanLabel(step), detail: detailOf(step) });
     open = undefined;
   };
   for (const step of steps) {
@@ -152,10 +153,15 @@ export function campaignAnnotations(
       if (kind !== undefined) open = { step, kind };
     }
     if (step.event === "cancel") {
-      spans.push({ from: step.at, kind: "stop", label: t(($) => $.campaigns.steps.cancel), detail: step.message });
+      spans.push({ from: step.at, kind: "stop", label: t(($) => $.campaigns.steps.cancel), detail: detailOf(step) });
     }
     if (step.event === "ring-opened") {
-      spans.push({ from: step.at, kind: "step", label: t(($) => $.campaigns.steps.waveOpened), detail: step.message });
+      spans.push({
+        from: step.at,
+        kind: "step",
+        label: t(($) => $.campaigns.steps.waveOpened),
+        detail: detailOf(step),
+      });
     }
   }
   close(now);
@@ -163,6 +169,10 @@ export function campaignAnnotations(
   const isWait = ({ from, until }: Throttle): boolean =>
     waits.some((wait) => from < (wait.until ?? now) && until > wait.from);
   return [...spans, ...throttles.filter((throttle) => !isWait(throttle)).map(throttleSpan)];
+}
+
+function detailOf({ at, message }: TimedStep): string | undefined {
+  return message && formatText(message, at);
 }
 
 function throttleSpan({ from, until }: Throttle): ChartAnnotation {

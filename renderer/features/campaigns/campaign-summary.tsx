@@ -1,5 +1,5 @@
 /** Summary of a campaign, for printing on one page. */
-import { t } from "#shared/texts/text.ts";
+import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useCallback } from "react";
 import type { AudienceSteps, CampaignPart, CampaignStatus } from "#shared/contract/campaigns/campaign-schemas.ts";
@@ -67,7 +67,10 @@ function Sheet({ summary, head }: SheetProps): ReactElement {
         <p>
           {status.message === undefined
             ? campaignLabel(status).text
-            : t(($) => $.campaigns.summary.state, { state: campaignLabel(status).text, message: status.message })}
+            : t(($) => $.campaigns.summary.state, {
+                state: campaignLabel(status).text,
+                message: formatText(status.message),
+              })}
         </p>
       </header>
       <div className={classes["columns"]}>

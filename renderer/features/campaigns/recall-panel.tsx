@@ -125,8 +125,8 @@ function RecallRows({ results }: { readonly results: readonly RecallResult[] }):
                 {recallLabel({ endpoint, smsId, cancelled, delivery, message, requested })}
               </StatusPill>
             </span>
-            <span className={classes["cell"]} role="gridcell" title={message}>
-              {message}
+            <span className={classes["cell"]} role="gridcell" title={formatText(message)}>
+              {formatText(message)}
             </span>
           </>
         )}

@@ -1,6 +1,6 @@
 /** Texts of a recall's results, and a table for the clipboard. Pure. */
 import type { RecallResult } from "#shared/contract/campaigns/campaigns.ts";
-import { t } from "#shared/texts/text.ts";
+import { formatText, t } from "#shared/texts/text.ts";
 import { deliveryLabel } from "../../lib/outcome-labels.ts";
 
 /** Counts of requested, cancelled and skipped messages. */
@@ -40,7 +40,7 @@ export function recallTable(results: readonly RecallResult[]): string {
     smsId,
     cancelled ? t(($) => $.campaigns.recall.cancelled) : t(($) => $.campaigns.recall.notCancelled),
     delivery,
-    message,
+    formatText(message),
   ]);
   const head = [
     t(($) => $.common.endpoint),

@@ -1,7 +1,7 @@
 /** The types of campaigns: states, counts, audiences, waves, recipients. */
 import { z } from "zod";
 import { campaignStateSchema, pauseReasonSchema } from "./campaign-states.ts";
-import { readsFileSchema, timeSchema } from "../kit.ts";
+import { codedTextSchema, readsFileSchema, timeSchema } from "../kit.ts";
 
 export * from "./campaign-states.ts";
 
@@ -208,8 +208,7 @@ export const waveStatusSchema = z.object({
   decidedAt: timeSchema.optional(),
   /** The operator opened the next wave: its gate, if it has one, has not passed. */
   openedByPerson: z.literal(true).optional(),
-  /** A whole sentence. */
-  message: z.string().optional(),
+  message: codedTextSchema.optional(),
 });
 export type WaveStatus = z.output<typeof waveStatusSchema>;
 
@@ -221,8 +220,8 @@ export const campaignStatusSchema = z.object({
   reason: pauseReasonSchema.optional(),
   /** When a waiting campaign began to wait. */
   waitingSince: timeSchema.optional(),
-  /** A whole sentence: the reason for waiting or stopping. */
-  message: z.string().optional(),
+  /** The reason for waiting or stopping. */
+  message: codedTextSchema.optional(),
   counts: countsSchema,
   /** Of the accepted: without an id from the response, matched to a record of the service by text and sender. */
   matchedByText: z.number().int(),

@@ -22,6 +22,7 @@ import {
   watchHoursSchema,
 } from "./campaign-schemas.ts";
 import {
+  codedTextSchema,
   confirmSchema,
   nothingSchema,
   operation,
@@ -41,8 +42,8 @@ export const recallResultSchema = z.object({
   /** False without a request: the final status was already available, or the SMS has no id. */
   requested: z.boolean(),
   cancelled: z.boolean(),
-  delivery: z.string(),
-  message: z.string(),
+  delivery: deliverySchema,
+  message: codedTextSchema,
 });
 export type RecallResult = z.output<typeof recallResultSchema>;
 
@@ -249,7 +250,7 @@ export const campaigns = {
             event: z.string(),
             state: z.string(),
             reason: z.string().optional(),
-            message: z.string().optional(),
+            message: codedTextSchema.optional(),
           }),
         ),
       }),

@@ -651,6 +651,7 @@ export const campaignsCodes = {
   "gate-since-expected-reply": "{{verdict}} Since then {{met}} of {{sent}} recipients sent the expected reply.",
 
   "starts-while-open": "The campaign starts automatically only while Fleetdesk is open.",
+  "rate-limit-wait": "{{reason}}",
   "resumes-while-open": "The campaign resumes automatically only while Fleetdesk is open.",
 
   "state-draft": "a draft",

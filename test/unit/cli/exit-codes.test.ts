@@ -1,3 +1,4 @@
+import { codedText } from "#shared/texts/coded-text.ts";
 import { expect, test } from "vitest";
 import { contract } from "#shared/contract/index.ts";
 import type { CampaignStatus } from "#shared/contract/campaigns/campaign-schemas.ts";
@@ -97,6 +98,12 @@ test.each([
 });
 
 test("reports the reason of an automatic pause as an error", () => {
-  const ended = endingOf(status({ state: "paused", reason: "errors", message: "10 refusals in a row." }));
+  const ended = endingOf(
+    status({
+      state: "paused",
+      reason: "errors",
+      message: codedText("earlier-sentence", { sentence: "10 refusals in a row." }),
+    }),
+  );
   expect(ended).toEqual({ code: "paused-errors", message: "10 refusals in a row." });
 });

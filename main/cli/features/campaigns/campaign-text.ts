@@ -1,5 +1,6 @@
 /** Formats a campaign as text and as JSON of the command line. */
 import { t } from "../../text.ts";
+import { formatText } from "#shared/texts/text.ts";
 import type { CampaignStatus, Counts } from "#shared/contract/campaigns/campaign-schemas.ts";
 import { labelOf } from "../../option-values.ts";
 import { formatDuration, formatNumber } from "#shared/format.ts";
@@ -62,7 +63,7 @@ export function describeStatus(status: CampaignStatus): string {
   const answered = Object.entries(status.replies).filter(([word, count]) => count > 0 && word !== "unknown");
   const lines = [
     t(($) => $.cli.campaigns.text.head, { campaign: campaignId, name, connection, status: describeState(status) }),
-    ...(message === undefined ? [] : [message]),
+    ...(message === undefined ? [] : [formatText(message)]),
     ...(status.start === undefined || status.startedAt !== undefined
       ? []
       : [t(($) => $.cli.campaigns.text.start, { start: formatZonedTime(status.start) })]),

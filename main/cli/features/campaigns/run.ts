@@ -102,11 +102,12 @@ function describeRemaining({ campaignId, name, connection, counts }: CampaignSta
 }
 
 /** Result code of a run: a pause or cancellation requested by the user is no failure. */
-export function endingOf({ campaignId, state, reason, message, counts }: CampaignStatus): {
+export function endingOf({ campaignId, state, reason, message: stored, counts }: CampaignStatus): {
   readonly code: string;
   /** Set for an error. */
   readonly message?: string;
 } {
+  const message = stored && formatText(stored);
   if (state === "finished" || state === "cancelled") {
     return { code: counts.refused + counts.unknown > 0 ? "incomplete" : "done" };
   }
@@ -187,8 +188,9 @@ async function followCampaign(
     const mayLeave = (): boolean => pressed.times > 0 && (!isOurs || status.state === "planned");
     while (!hasEnded(status) && !mayLeave()) {
       // A wait that recurs is reported once.
-      if (status.message !== undefined && status.message !== lastMessage) context.progress.printLine(status.message);
-      lastMessage = status.message ?? lastMessage;
+      const message = status.message && formatText(status.message);
+      if (message !== undefined && message !== lastMessage) context.progress.printLine(message);
+      lastMessage = message ?? lastMessage;
       show(context.progress, status);
       await wake.next();
       status = await campaigns.status({ campaignId });
@@ -208,7 +210,8 @@ function hasEnded({ state }: CampaignStatus): boolean {
 }
 
 function show(progress: Progress, status: CampaignStatus): void {
-  const { counts, message, rate, etaMs } = status;
+  const { counts, rate, etaMs } = status;
+  const message = status.message && formatText(status.message);
   const speed = rate === undefined ? [] : [`${rate.toFixed(1)}/s`];
   const waiting = status.state === "running" || message !== undefined ? [] : [describeState(status)];
   const figures = [describeCounts(counts), ...speed, ...waiting].join(", ");

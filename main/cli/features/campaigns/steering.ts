@@ -121,7 +121,7 @@ const recall = defineList({
       t(($) => $.cli.headings.result),
       ({ cancelled, delivery }) => (cancelled ? t(($) => $.cli.campaigns.text.cancelled) : delivery),
     ],
-    message: [t(($) => $.cli.headings.message), ({ message }) => message],
+    message: [t(($) => $.cli.headings.message), ({ message }) => formatText(message)],
   },
   id: ({ smsId }) => smsId,
   item: operations.recall.output.shape.results.element,

@@ -7,6 +7,7 @@ import {
   type CampaignStatus,
 } from "#shared/contract/campaigns/campaign-schemas.ts";
 import { formatNumber } from "#shared/format.ts";
+import { formatText } from "#shared/texts/text.ts";
 import { pauseReasonText } from "#shared/rules/pause-reasons.ts";
 import { labelOf } from "../../option-values.ts";
 import { argument, defineCommand, defineList, whole } from "../../define-command.ts";
@@ -40,7 +41,7 @@ const waves = defineList({
       ({ needed, gate }) => (needed === undefined ? "" : `${formatNumber(needed)} ${gate?.on ?? ""}`),
     ],
     until: [t(($) => $.cli.headings.until), ({ phase, until }) => (phase === "waiting" ? iso(until) : "")],
-    message: [t(($) => $.cli.headings.message), ({ message }) => message],
+    message: [t(($) => $.cli.headings.message), ({ message }) => message && formatText(message)],
   },
   id: ({ wave }) => String(wave + 1),
   item: waveStatusSchema,
@@ -101,7 +102,7 @@ const history = defineList({
         pages: steps.map((step): Step => {
           const { at, event, state, reason, message } = step;
           const text = reason === undefined ? state : `${state} (${pauseReasonText(reason)})`;
-          return { at, step: event, state: text, detail: message, item: step };
+          return { at, step: event, state: text, detail: message && formatText(message, at), item: step };
         }),
       };
     }

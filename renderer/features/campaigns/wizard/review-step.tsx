@@ -353,7 +353,7 @@ function StartBar({ frozen: { status, planned }, changed }: StartBarProps): Reac
     });
   return (
     <Panel title={later ? t(($) => $.planning.start.schedule) : t(($) => $.planning.start.start)}>
-      {message === undefined ? undefined : <p className={classes["warning"]}>{message}</p>}
+      {message === undefined ? undefined : <p className={classes["warning"]}>{formatText(message)}</p>}
       <form
         className={parts["start"]}
         onSubmit={(event) => {

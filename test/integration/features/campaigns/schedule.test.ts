@@ -68,8 +68,8 @@ describe("a scheduled campaign", () => {
     const campaignId = await stage.plan({ at: noon + hour });
     const { state } = await stage.core.client.campaigns.start({ campaignId });
     expect(state).not.toBe("running");
-    expect((await stage.passUntil(campaignId, "scheduled")).message).toBe(
-      formatText(codedText("starts-at", { at: { at: noon + hour, zone: "Europe/Berlin" } })),
+    expect((await stage.passUntil(campaignId, "scheduled")).message).toEqual(
+      codedText("starts-at", { at: { at: noon + hour, zone: "Europe/Berlin" } }),
     );
     expect(stage.core.simulator.ledger()).toEqual([]);
     const { startedAt = 0 } = await stage.passUntil(campaignId, "finished");
@@ -84,7 +84,7 @@ describe("a scheduled campaign", () => {
     await stage.core.client.campaigns.start({ campaignId });
     const { reason, message } = await stage.passUntil(campaignId, "paused");
     expect(reason).toBe("missed-window");
-    expect(message).toMatch(/\b12\d\b/);
+    expect(formatText(message ?? codedText("unknown-text", { code: "" }))).toMatch(/\b12\d\b/);
     expect(stage.core.simulator.ledger()).toEqual([]);
     await stage.core.client.campaigns.start({ campaignId });
     await stage.passUntil(campaignId, "finished");
@@ -131,7 +131,7 @@ describe("a scheduled campaign", () => {
     await stage.passUntil(campaignId, "waiting");
     stage.core.clock.jump(3 * hour);
     const { counts, message } = await stage.passUntil(campaignId, "cancelled");
-    expect(message).toBe(formatText(codedText("expiry-reached")));
+    expect(message).toEqual(codedText("expiry-reached"));
     expect(counts).toMatchObject({ pending: 0, accepted: 0 });
   });
 
@@ -145,7 +145,7 @@ describe("a scheduled campaign", () => {
     expect(await core.client.campaigns.status({ campaignId })).toMatchObject({
       state: "waiting",
       reason: "quiet-hours",
-      message: expect.stringContaining(formatText(codedText("resumes-while-open"))),
+      message: { params: { second: codedText("resumes-while-open") } },
     });
     await core.client.campaigns.start({ campaignId });
     await stage.passUntil(campaignId, "finished");

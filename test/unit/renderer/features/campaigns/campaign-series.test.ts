@@ -1,3 +1,4 @@
+import { codedText } from "#shared/texts/coded-text.ts";
 import { expect, test } from "vitest";
 import {
   campaignAnnotations,
@@ -55,7 +56,13 @@ test("a campaign that was never started has no chart", () => {
 test("waits and pauses are spans up to the next state, waves and the stop are moments", () => {
   const steps = [
     { at: 1, event: "start", state: "running" },
-    { at: 5, event: "wait", state: "waiting", reason: "rate-limited", message: "HTTP 429" },
+    {
+      at: 5,
+      event: "wait",
+      state: "waiting",
+      reason: "rate-limited",
+      message: codedText("earlier-sentence", { sentence: "HTTP 429" }),
+    },
     { at: 9, event: "start", state: "running" },
     { at: 10, event: "ring-opened", state: "running" },
     { at: 12, event: "pause", state: "paused", reason: "user" },

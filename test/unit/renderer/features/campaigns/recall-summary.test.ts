@@ -1,3 +1,4 @@
+import { codedText } from "#shared/texts/coded-text.ts";
 import { t } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
 import {
@@ -14,8 +15,8 @@ test("writes recall results as table rows that no message breaks", () => {
     smsId: "5",
     requested: true,
     cancelled: false,
-    delivery: "delivered",
-    message: "Too\tlate,\nsorry.",
+    delivery: "delivered" as const,
+    message: codedText("earlier-sentence", { sentence: "Too\tlate,\nsorry." }),
   };
   const head = [
     t(($) => $.common.endpoint),
@@ -30,12 +31,20 @@ test("writes recall results as table rows that no message breaks", () => {
 });
 
 test("counts cancelled and skipped messages of a recall", () => {
-  const result = { endpoint: "1", smsId: "5", requested: true, cancelled: true, delivery: "cancelled", message: "" };
-  const delivered = { ...result, requested: false, cancelled: false, delivery: "delivered" };
+  const message = codedText("earlier-sentence", { sentence: "" });
+  const result = {
+    endpoint: "1",
+    smsId: "5",
+    requested: true,
+    cancelled: true,
+    delivery: "cancelled" as const,
+    message,
+  };
+  const delivered = { ...result, requested: false, cancelled: false, delivery: "delivered" as const };
   expect(recallSummary([result, { ...result, cancelled: false }])).toBe(
     t(($) => $.campaigns.recall.cancelledOf, { cancelled: 1, count: 2 }),
   );
-  const unnamed = { ...delivered, smsId: "", delivery: "unknown" };
+  const unnamed = { ...delivered, smsId: "", delivery: "unknown" as const };
   expect(recallSummary([delivered, unnamed, result])).toBe(
     `${t(($) => $.campaigns.recall.cancelledOf, { cancelled: 1, count: 1 })} ${t(($) => $.campaigns.recall.skipped, {
       count: 2,
@@ -45,7 +54,7 @@ test("counts cancelled and skipped messages of a recall", () => {
       ].join(", "),
     })}`,
   );
-  const rejected = { ...result, cancelled: false, delivery: "buffered" };
+  const rejected = { ...result, cancelled: false, delivery: "buffered" as const };
   expect(recallOrder([delivered, result, rejected]).map(recallLabel)).toEqual([
     t(($) => $.campaigns.recall.notCancelledStatus, { status: deliveryLabel("buffered").text }),
     t(($) => $.campaigns.recall.cancelled),

@@ -14,7 +14,7 @@ import {
   type Features,
 } from "./features.ts";
 import type { UnsavedChoice } from "../features/connections/connection-store.ts";
-import { resumeCleanups } from "../features/connections/delete-connection.ts";
+import { createConnectionHandlers, createKeychainHandlers, resumeCleanups } from "../features/connections/handlers.ts";
 import type { QuotaQueries } from "../features/quotas/queries.ts";
 import { createSessionHandlers } from "../features/connections/session/handlers.ts";
 import { AutoSync } from "../features/fleet/auto-sync.ts";
@@ -30,12 +30,11 @@ import type { ReadOnlyReason } from "../core/store/messages.ts";
 import { openStore, databaseName } from "../core/store/open.ts";
 import { join } from "node:path";
 import { credentialsOf } from "../features/connections/connect.ts";
-import { createConnectionHandlers, createKeychainHandlers } from "../features/connections/handlers.ts";
 import {
   type ConnectionTestDeps,
   createConnectionTest,
   testExisting,
-} from "../features/connections/diagnostics/handlers.ts";
+} from "../features/connections/diagnostics/test-connection.ts";
 import { createData } from "../features/settings/data.ts";
 import { createProxyHandlers } from "../features/connections/proxy-sign-ins.ts";
 import { createDiagnostics } from "../features/settings/diagnostics/diagnostics.ts";

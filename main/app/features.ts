@@ -5,7 +5,7 @@ import { type Campaigns, createCampaigns } from "../features/campaigns/campaigns
 import type { CampaignDeps } from "../features/campaigns/campaign-deps.ts";
 import type { LeaseHolder } from "../features/campaigns/ledger/queries-lease.ts";
 import type { campaignQueries } from "../features/campaigns/queries.ts";
-import type { ConnectionCleanup } from "../features/connections/delete-connection.ts";
+import type { ConnectionCleanup } from "../features/connections/handlers.ts";
 import { createEvents, type EventsFeature } from "../features/events/events.ts";
 import type { eventQueries } from "../features/events/queries.ts";
 import { createFleet, type Fleet } from "../features/fleet/fleet.ts";

@@ -1,15 +1,14 @@
 /** A change journal with the audit as its projection, on a database of the test's own thread. */
 import { createAudit } from "../../main/features/audit/audit.ts";
 import { auditQueries } from "../../main/features/audit/queries.ts";
-import type { ApiRequest, Call } from "../../main/core/api/caller.ts";
-import type { ChangeRef } from "../../main/core/api/change-note.ts";
+import type { ApiRequest, Call, ChangeRef } from "../../main/core/api/caller.ts";
 import { type ApiFailure, failureToError } from "../../main/core/api/errors.ts";
 import { codedText } from "#shared/texts/coded-text.ts";
 import type { Clock } from "../../main/core/hosts.ts";
 import { type ChangeJournal, createJournal } from "../../main/core/journal/journal.ts";
 import { type AppendToAudit, createJournalQueries } from "../../main/core/journal/queries.ts";
 import type { WriteDb } from "../../main/core/store/db.ts";
-import { createdId } from "../../main/core/api/write-answer.ts";
+import { createdId } from "../../main/core/api/bodies.ts";
 import { createFakeClock } from "../fakes/fake-clock.ts";
 import { createFakeLog } from "../fakes/fake-log.ts";
 import { directStore } from "./direct-store.ts";

@@ -3,22 +3,19 @@
  *
  * Invariant: a request is repeated only after a response that proves it was not accepted (401).
  */
-import { codedText } from "#shared/texts/coded-text.ts";
+import { type CodedText, type TextCode, codedText } from "#shared/texts/coded-text.ts";
 import { AppError, isAppError, textOf } from "#shared/failure.ts";
 import type { Clock, Log } from "../hosts.ts";
-import type { ChangeNote } from "./change-note.ts";
 import { createCallHeaders } from "./authenticate.ts";
-import { otherSeparator } from "./dialect.ts";
-import type { DialectState, Separator } from "./dialect.ts";
-import { failureOfAnswer } from "./errors.ts";
-import type { ApiFailure } from "./errors.ts";
-import type { Answer } from "./exchange.ts";
+import { type DialectState, type Separator, otherSeparator } from "./dialect.ts";
+import { type ApiFailure, failureOfAnswer } from "./errors.ts";
+import type { Answer, Exchanged } from "./exchange.ts";
 import type { Governor } from "./governor.ts";
 import type { Priority } from "./priority.ts";
 import { failureOfLoss } from "./network-errors.ts";
-import type { Exchanged } from "./exchange.ts";
 import type { Method, Transport, WireRequest } from "./transport.ts";
-import { failureOfWriteAnswer } from "./write-answer.ts";
+import { failureOfWriteAnswer } from "./bodies.ts";
+import type { JsonRecord } from "./json.ts";
 
 /** Provides the tokens of a connection. */
 export interface Authorizer {
@@ -55,7 +52,7 @@ export interface ApiRequest extends CallOptions {
 }
 
 /** Milliseconds that a read may still wait for responses; waiting for a permit does not count. */
-export interface ReadBudget {
+interface ReadBudget {
   leftMs: number;
 }
 
@@ -64,7 +61,7 @@ export type Call =
   | { readonly ok: true; readonly answer: Answer }
   | { readonly ok: false; readonly failure: ApiFailure };
 
-export interface CallerSettings {
+interface CallerSettings {
   readonly transport: Transport;
   readonly dialect: DialectState;
   readonly authorizer: Authorizer;
@@ -224,4 +221,36 @@ function failureBeforeSending(error: unknown): ApiFailure {
 
 function internalFailure(error: unknown): ApiFailure {
   return { kind: "offline", code: "internal", message: codedText("internal"), accepted: "no", cause: error };
+}
+
+// The audit note of a changing call: created by the caller, recorded where all calls pass.
+
+export interface ChangeNote {
+  readonly operation: TextCode;
+  readonly target?: { readonly kind: string; readonly id: string };
+  /** Values before and after, where they are available; never a secret. */
+  readonly before?: JsonRecord;
+  readonly after?: JsonRecord;
+  /** The change that the call makes, as the journal or the feature stores it. */
+  readonly change?: ChangeRef;
+}
+
+/** A link of the audit, as the audit created it; no other module reads it. */
+export type AuditDraft = object;
+
+/** A change that is about to be sent. The audit passes its links on, so that each is stored in one commit with what it reports. */
+export interface ChangeRef {
+  /** Stores the change and the link of its request, which returns its number. If it rejects, nothing may be sent. */
+  begin(request: AuditDraft): Promise<number>;
+  /** The link of the answer; stored with the ending of the change. */
+  answered(answer: AuditDraft): void | Promise<void>;
+}
+
+/** The resolution of a call whose response was lost or had no id. */
+export interface Resolution {
+  readonly outcome: "done" | "not-done";
+  /** Id of the created object. */
+  readonly created?: string;
+  /** What proves it. */
+  readonly proof: CodedText;
 }

@@ -2,7 +2,7 @@
 import { codedText } from "#shared/texts/coded-text.ts";
 import { isIP } from "node:net";
 import type { ApiClient, CallOptions } from "./client.ts";
-import { createdId } from "./write-answer.ts";
+import { createdId } from "./bodies.ts";
 import { invalidInput, pathId } from "./inputs.ts";
 import { readRecordList } from "./record-list.ts";
 import type { RecordList } from "./record-list.ts";

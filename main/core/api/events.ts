@@ -1,7 +1,7 @@
 /** Events of an endpoint, SIM, organisation or user, and of all; not every service offers the last list (docs/service-facts.md#events). */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { ApiClient } from "./client.ts";
-import type { WalkQuery } from "./collections.ts";
+import type { WalkQuery } from "./records.ts";
 import { pathId } from "./inputs.ts";
 import { offered } from "./offered.ts";
 import { fetchListPage } from "./paging.ts";

@@ -3,10 +3,11 @@ import { codedText } from "#shared/texts/coded-text.ts";
 import { isAppError } from "#shared/failure.ts";
 import { readBody, readRecordOf, readRecords } from "./bodies.ts";
 import type { ApiClient, CallOptions } from "./client.ts";
-import { type CollectionName, fetchPage } from "./collections.ts";
 import { pathId } from "./inputs.ts";
 import { type JsonRecord, isRecord, readId } from "./json.ts";
-import { isAbsent, offeredOne } from "./offered.ts";
+import { isAbsent, offered, offeredOne } from "./offered.ts";
+import { type Page, type PageQuery, fetchListPage } from "./paging.ts";
+import { type Walk, type WalkSettings, walkPages } from "./walk.ts";
 
 /** 1301 InvalidQueryCriteria: the service's list cannot be filtered by id (docs/service-facts.md#errors). */
 const unknownField = 1301;
@@ -78,4 +79,35 @@ export function getEndpoint(api: ApiClient, endpointId: string, options: CallOpt
   return offeredOne(codedText("endpoint-detail-not-offered"), async () =>
     readRecordOf(await api.request({ method: "GET", path, ...options }), endpointId),
   );
+}
+
+// The six collections of the fleet: `GET /api/v1/<collection>` with paging, filter and sort (docs/service-facts.md#lists).
+
+export type CollectionName = "endpoint" | "sim" | "imsi" | "organisation" | "user" | "tariff_plan";
+
+export type WalkQuery = Omit<PageQuery, "page"> &
+  Pick<WalkSettings, "firstPage" | "loadedIds" | "concurrency" | "maxPages">;
+
+/** Records per page in a walk: the live service's default for endpoints. */
+const defaultPerPage = 1_000;
+
+/** One page. Throws `not-offered` where the service has no such collection (404, 405). */
+export function fetchPage(api: ApiClient, collection: CollectionName, query: PageQuery): Promise<Page> {
+  return offered(codedText("collection-not-available", { collection }), () =>
+    fetchListPage(api, `/api/v1/${collection}`, collection, query),
+  );
+}
+
+/** All pages, in any order; see `walkPages`. A page that fails ends the walk with its error. */
+export function walkCollection(api: ApiClient, collection: CollectionName, query: WalkQuery = {}): Walk {
+  const { firstPage, loadedIds, concurrency, maxPages, signal, ...rest } = query;
+  return walkPages({
+    firstPage,
+    loadedIds,
+    concurrency,
+    maxPages,
+    signal,
+    fetch: (page, walkSignal) =>
+      fetchPage(api, collection, { priority: "sync", perPage: defaultPerPage, ...rest, page, signal: walkSignal }),
+  });
 }

@@ -1,8 +1,7 @@
 /** Service profiles (docs/service-facts.md#service-profile): create, patch; list and detail where the service offers them. */
 import { codedText } from "#shared/texts/coded-text.ts";
-import { readOptionalRecord, readRecordOf } from "./bodies.ts";
+import { createdId, readOptionalRecord, readRecordOf } from "./bodies.ts";
 import type { ApiClient, CallOptions } from "./client.ts";
-import { createdId } from "./write-answer.ts";
 import { invalidInput, pathId, requireNumericId, requireText } from "./inputs.ts";
 import { offered, offeredOne } from "./offered.ts";
 import type { JsonRecord } from "./json.ts";

@@ -7,8 +7,8 @@
  */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { acceptedOf } from "../api/errors.ts";
-import type { AuditDraft, ChangeRef, Resolution } from "../api/change-note.ts";
-import type { ListAfterCreation } from "../api/write-answer.ts";
+import type { AuditDraft, ChangeRef, Resolution } from "../api/caller.ts";
+import type { ListAfterCreation } from "../api/bodies.ts";
 import { AppError, toFailure } from "#shared/failure.ts";
 import type { Clock } from "../hosts.ts";
 import type { StoreClient } from "../store/db.ts";

@@ -5,7 +5,7 @@
  */
 import { type CodedText, decodeText, encodeText } from "#shared/texts/coded-text.ts";
 import { definedFields } from "#shared/defined-fields.ts";
-import type { AuditDraft } from "../api/change-note.ts";
+import type { AuditDraft } from "../api/caller.ts";
 import type { ReadDb, SqlValue, WriteDb } from "../store/db.ts";
 import type { Change, ChangeState, NewChange } from "./change.ts";
 

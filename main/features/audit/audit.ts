@@ -5,7 +5,7 @@ import type { AuditVerdict } from "#shared/contract/audit/audit-schemas.ts";
 import { auditQuestionSchema } from "#shared/contract/audit/audit.ts";
 import type { audit, AuditQuestion } from "#shared/contract/audit/audit.ts";
 import type { Handlers } from "#shared/contract/kit.ts";
-import type { Resolution } from "../../core/api/change-note.ts";
+import type { Resolution } from "../../core/api/caller.ts";
 import type { CallFunction } from "../../core/api/client.ts";
 import type { AuditProjection } from "../../core/journal/journal.ts";
 import { z } from "zod";

@@ -10,12 +10,11 @@ import { hasFields } from "#shared/defined-fields.ts";
 import { codedText } from "#shared/texts/coded-text.ts";
 import type { AuditKind } from "#shared/contract/audit/audit-schemas.ts";
 import { AppError, textOf } from "#shared/failure.ts";
-import type { ApiRequest, Call } from "../../core/api/caller.ts";
+import type { ApiRequest, Call, ChangeRef } from "../../core/api/caller.ts";
 import type { CallFunction } from "../../core/api/client.ts";
-import { collectionOf, createdId } from "../../core/api/write-answer.ts";
+import { collectionOf, createdId } from "../../core/api/bodies.ts";
 import { type ApiFailure, acceptedOf } from "../../core/api/errors.ts";
 import type { Clock, Log, Machine } from "../../core/hosts.ts";
-import type { ChangeRef } from "../../core/api/change-note.ts";
 import type { AuthenticateBody } from "../../core/api/authenticate.ts";
 import {
   type AnswerOutcome,

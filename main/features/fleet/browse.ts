@@ -1,7 +1,7 @@
 /** Lists of the fleet: pages of the cache, and the same query sent to the service. */
 import type { fleet, Collection } from "#shared/contract/fleet/fleet.ts";
 import type { Handlers, JsonRecord } from "#shared/contract/kit.ts";
-import { fetchPage, walkCollection } from "../../core/api/collections.ts";
+import { fetchPage, walkCollection } from "../../core/api/records.ts";
 import { readId } from "../../core/api/json.ts";
 import { type Page, echoWarnings, mismatchWarning } from "../../core/api/paging.ts";
 import {

@@ -12,7 +12,7 @@ import { type ResolvedEndpoints, withSim } from "./record-fields.ts";
 import type { FleetTools } from "./deps.ts";
 import type { EndpointRow, Match } from "./queries-lookup.ts";
 import type { ApiClient, CallOptions } from "../../core/api/client.ts";
-import { fetchPage, walkCollection } from "../../core/api/collections.ts";
+import { fetchPage, walkCollection } from "../../core/api/records.ts";
 import { isRecord, readId, readText } from "../../core/api/json.ts";
 
 export interface EndpointDirectory {

@@ -8,7 +8,7 @@ import { collectionTexts, toRows } from "./record-fields.ts";
 import { type CodedText, codedText } from "#shared/texts/coded-text.ts";
 import { createHash } from "node:crypto";
 import { type Collection, type SyncReport, collectionSchema, type fleet } from "#shared/contract/fleet/fleet.ts";
-import { walkCollection, fetchPage } from "../../core/api/collections.ts";
+import { walkCollection, fetchPage } from "../../core/api/records.ts";
 import { readId } from "../../core/api/json.ts";
 import type { WalkVerdict } from "../../core/api/walk.ts";
 import { AppError, isAppError, textOf } from "#shared/failure.ts";

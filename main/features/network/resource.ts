@@ -4,17 +4,16 @@
  */
 import { AppError, isAppError } from "#shared/failure.ts";
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
-import { listApiCallbacks } from "../../core/api/api-callbacks.ts";
-import type { ChangeRef } from "../../core/api/change-note.ts";
+import { listApiCallbacks, listDataStreams } from "../../core/api/data-streams.ts";
+import type { ChangeRef } from "../../core/api/caller.ts";
 import type { ApiClient, CallOptions } from "../../core/api/client.ts";
-import { listDataStreams } from "../../core/api/data-streams.ts";
 import { listDns } from "../../core/api/dns.ts";
 import { pathId } from "../../core/api/inputs.ts";
 import type { JsonRecord } from "../../core/api/json.ts";
 import { isAbsent } from "../../core/api/offered.ts";
 import type { RecordList } from "../../core/api/record-list.ts";
 import { listServiceProfiles } from "../../core/api/service-profiles.ts";
-import { describeMissingId } from "../../core/api/write-answer.ts";
+import { describeMissingId } from "../../core/api/bodies.ts";
 import {
   type Change,
   type ChangeSpec,

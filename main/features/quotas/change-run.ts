@@ -8,7 +8,7 @@
 import { codedText } from "#shared/texts/coded-text.ts";
 import type { QuotaState } from "#shared/contract/quotas/quota-schemas.ts";
 import { AppError, textOf, toFailure } from "#shared/failure.ts";
-import type { AuditDraft } from "../../core/api/change-note.ts";
+import type { AuditDraft } from "../../core/api/caller.ts";
 import { type Attempt, wasCut } from "../../core/jobs/attempt.ts";
 import { createBatcher } from "../../core/jobs/batcher.ts";
 import { runJob } from "../../core/jobs/job.ts";

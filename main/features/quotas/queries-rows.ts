@@ -3,7 +3,7 @@ import { definedFields } from "#shared/defined-fields.ts";
 import { decodeText, encodeText, type CodedText } from "#shared/texts/coded-text.ts";
 import { quotaStateSchema, type QuotaState, type QuotaKind } from "#shared/contract/quotas/quota-schemas.ts";
 import type { QuotaRow, QuotaRowState } from "#shared/contract/quotas/quota-changes.ts";
-import type { AuditDraft } from "../../core/api/change-note.ts";
+import type { AuditDraft } from "../../core/api/caller.ts";
 import type { AppendToAudit } from "../../core/journal/queries.ts";
 import type { ReadDb, SqlValue, WriteDb } from "../../core/store/db.ts";
 import type { SentMoment } from "../../core/wait.ts";

@@ -10,7 +10,7 @@ import type {
 import { parseServiceDate } from "#shared/rules/service-date.ts";
 import { isRecord, readBoolean, readNumber, readText, type JsonRecord } from "../../core/api/json.ts";
 import { codedText } from "#shared/texts/coded-text.ts";
-import type { AuditDraft, ChangeNote, ChangeRef } from "../../core/api/change-note.ts";
+import type { AuditDraft, ChangeNote, ChangeRef } from "../../core/api/caller.ts";
 import type { ApiClient, CallOptions } from "../../core/api/client.ts";
 import { invalidInput } from "../../core/api/inputs.ts";
 import {

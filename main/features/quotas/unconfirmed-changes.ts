@@ -3,7 +3,7 @@ import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { QuotaState } from "#shared/contract/quotas/quota-schemas.ts";
 import { classifyCurrent } from "./operations.ts";
 import { type RowMove, type RowStep, type UnconfirmedRow, type WorkRow, workOfRow } from "./queries-rows.ts";
-import type { AuditDraft } from "../../core/api/change-note.ts";
+import type { AuditDraft } from "../../core/api/caller.ts";
 import type { QuotaReadResult } from "./queries-readings.ts";
 import type { QuotaAnswer } from "#shared/contract/quotas/quotas.ts";
 import { acceptedOf } from "../../core/api/errors.ts";

@@ -12,7 +12,7 @@ import { createWakeableSleep } from "../../../core/jobs/wakeable-sleep.ts";
 import type { StoredCampaign } from "../ledger/campaign-row.ts";
 import type { RunSteps } from "./run-steps.ts";
 import type { ScheduleGate } from "./schedule.ts";
-import { fetchPage } from "../../../core/api/collections.ts";
+import { fetchPage } from "../../../core/api/records.ts";
 import type { ApiClient } from "../../../core/api/client.ts";
 import { hasSmsList } from "../../../core/api/sms.ts";
 import { AppError, textOf } from "#shared/failure.ts";

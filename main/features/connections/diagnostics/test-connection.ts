@@ -6,21 +6,24 @@
  * - Every step has a time limit; aborting the caller's signal ends the test at once.
  * - At most one sign-in is made, nothing is stored, and no secret is in a result, an error or the log.
  */
-import { codedText, type CodedText, isCodedText, type TextParam } from "#shared/texts/coded-text.ts";
-import type { HopResult } from "#shared/contract/diagnostics.ts";
+import { type CodedText, type TextParam, codedText, isCodedText } from "#shared/texts/coded-text.ts";
+import type { HopResult, diagnostics } from "#shared/contract/diagnostics.ts";
 import { AppError, toFailure } from "#shared/failure.ts";
 import { abortedError } from "../../../core/wait.ts";
-import { skipped } from "./step.ts";
-import type { Facts, Finding, StepResult, Step, ConnectionTestContext, TestSignIns, Walk } from "./step.ts";
-import { addressStep } from "./steps/address.ts";
-import { certificateStep } from "./steps/certificate.ts";
-import { firstCallStep } from "./steps/first-call.ts";
-import { httpStep } from "./steps/http.ts";
-import { nameStep } from "./steps/name.ts";
-import { proxyStep } from "./steps/proxy.ts";
-import { separatorStep } from "./steps/separator.ts";
-import { signInStep } from "./steps/sign-in.ts";
-import { tcpStep } from "./steps/tcp.ts";
+import {
+  type ConnectionTestContext,
+  type Facts,
+  type Finding,
+  type Step,
+  type StepResult,
+  type TestSignIns,
+  type Walk,
+  skipped,
+} from "./step.ts";
+import { addressStep, certificateStep, nameStep, proxyStep, tcpStep } from "./network-steps.ts";
+import { firstCallStep, httpStep, separatorStep, signInStep } from "./service-steps.ts";
+import type { Secret } from "#shared/contract/connections/connections.ts";
+import type { Handlers } from "#shared/contract/kit.ts";
 
 const steps: readonly Step[] = [
   addressStep,
@@ -34,7 +37,7 @@ const steps: readonly Step[] = [
   firstCallStep,
 ];
 
-export interface ConnectionTest {
+interface ConnectionTest {
   readonly works: boolean;
   readonly hops: HopResult[];
   /** The clock of the service, less that of this computer; undefined where no answer had a date. */
@@ -118,4 +121,54 @@ function withoutSecrets({ code, params }: CodedText, hidden: readonly string[]):
     return isCodedText(param) ? withoutSecrets(param, hidden) : param;
   };
   return { code, params: Object.fromEntries(Object.entries(params).map(([name, param]) => [name, clean(param)])) };
+}
+
+// The connection test as a handler of the diagnostics contract, and the test of an existing connection for the checks of the program.
+
+export interface ConnectionTestDeps extends Omit<ConnectionTestContext, "limitMs"> {
+  /** One sign-in whose tokens are not stored; the session feature implements it. */
+  readonly tryOut: (baseUrl: string, secret: Secret, signal: AbortSignal) => Promise<string>;
+  /** The session of a connection. Throws `connection-unknown`. */
+  readonly sessionOf: (name: string) => Promise<NonNullable<TestSignIns["ofConnection"]>>;
+  /** Time limit for one step, in milliseconds; default 15 seconds. */
+  readonly limitMs?: number;
+}
+
+export function createConnectionTest(deps: ConnectionTestDeps): Pick<Handlers<typeof diagnostics>, "testConnection"> {
+  const { tryOut, sessionOf, limitMs = 15_000 } = deps;
+  return {
+    testConnection: async ({ baseUrl, secret, connection, allowUnencrypted }, { signal }) => {
+      if (secret !== undefined && connection !== undefined) {
+        throw new AppError("invalid-input", codedText("test-secret-or-connection"));
+      }
+      const signIns: TestSignIns = {
+        allowUnencrypted,
+        withSecret: secret === undefined ? undefined : (address, until) => tryOut(address, secret, until),
+        endsOthers: secret !== undefined && "username" in secret,
+        ofConnection: connection === undefined ? undefined : await sessionOf(connection),
+      };
+      const test = { address: baseUrl, signIns, hidden: secretTexts(secret) };
+      return await testConnection({ ...deps, limitMs }, test, signal);
+    },
+  };
+}
+
+/** Tests a connection with its existing session; each step has a third of the time of the connection test, which waits for an answer. */
+export async function testExisting(
+  deps: ConnectionTestDeps,
+  name: string,
+  signal: AbortSignal,
+): Promise<ConnectionTest> {
+  const ofConnection = await deps.sessionOf(name);
+  const signIns = { allowUnencrypted: false, withSecret: undefined, endsOthers: false, ofConnection };
+  return await testConnection(
+    { ...deps, limitMs: deps.limitMs ?? 5000 },
+    { address: ofConnection.baseUrl, signIns, hidden: [] },
+    signal,
+  );
+}
+
+function secretTexts(secret: Secret | undefined): readonly string[] {
+  if (secret === undefined) return [];
+  return "applicationToken" in secret ? [secret.applicationToken] : [secret.password];
 }

@@ -6,9 +6,8 @@ import { notEncrypted, parseBaseUrl } from "../../../core/api/base-url.ts";
 import type { Authorizer } from "../../../core/api/client.ts";
 import { AppError, isAppError, toFailure } from "#shared/failure.ts";
 import type { Clock, Keychain, Log } from "../../../core/hosts.ts";
-import { type BackgroundRefresh, noRefresh, startBackgroundRefresh } from "./background-refresh.ts";
 import { LiveSession } from "./live-session.ts";
-import { closedState, isKeychainClosed, createTokenVault, removeTokens } from "./token-vault.ts";
+import { closedState, createTokenVault, isKeychainClosed, removeTokens } from "./token-vault.ts";
 import { type SessionRecord, readRecord } from "./session-record.ts";
 import { type Authenticate, type Credentials, otherOrigin, signInOnce } from "./sign-in.ts";
 import { type SessionView, recordOf } from "./session-view.ts";
@@ -44,7 +43,7 @@ export interface SessionStore {
   blockUntil(baseUrl: string, identity: string, until: number): Promise<void>;
 }
 
-export interface SessionsSettings {
+interface SessionsSettings {
   readonly store: SessionStore;
   readonly clock: Clock;
   readonly log: Log;
@@ -56,7 +55,7 @@ export interface SessionsSettings {
 }
 
 /** A sign-in that succeeded and is in the keychain, but is not assigned to a connection yet. */
-export interface FreshSession {
+interface FreshSession {
   readonly vaultKey: string;
   readonly identity: Identity;
   readonly record: SessionRecord;
@@ -326,4 +325,74 @@ function tokenLocation(protection: Keychain["protection"]): CodedText {
 function otherKeychain(protection: Keychain["protection"]): AppError {
   const message = codedText("tokens-in-other-keychain", { protection });
   return new AppError("other-keychain", message, { details: { protection } });
+}
+
+// Keeps one session fresh: renews its token before it expires, and detects that it has expired. Timers stop or fire late while a computer
+// sleeps, so the wall clock is checked at least every minute.
+
+const longestNapMs = 60_000;
+const firstWaitMs = 30_000;
+const longestWaitMs = 10 * 60_000;
+
+export interface BackgroundRefresh {
+  /** Checks the wall clock at once, after the computer has slept. */
+  checkNow(): void;
+  /** No renewal starts afterwards; waits for one in progress. */
+  stop(): Promise<void>;
+}
+
+/** For a session that must not be renewed. */
+const noRefresh: BackgroundRefresh = { checkNow: () => undefined, stop: () => Promise.resolve() };
+
+export function startBackgroundRefresh(
+  session: Pick<LiveSession, "saveIfChanged" | "renewalDueAt" | "renewEarly" | "waitForRenewal">,
+  { clock, log }: { readonly clock: Clock; readonly log: Log },
+): BackgroundRefresh {
+  let stopped = false;
+  let looking = false;
+  let cancel = (): void => undefined;
+  let failures = 0;
+  let notBefore = 0;
+
+  const look = async (): Promise<number> => {
+    await session.saveIfChanged();
+    const dueAt = await session.renewalDueAt();
+    if (dueAt === undefined || stopped) return longestNapMs;
+    const at = Math.max(dueAt, notBefore);
+    if (clock.now() < at) return at - clock.now();
+    await session.renewEarly();
+    failures = 0;
+    notBefore = 0;
+    return 0;
+  };
+  const step = async (): Promise<void> => {
+    let napMs = longestNapMs;
+    looking = true;
+    try {
+      napMs = await look();
+    } catch (error) {
+      // The session has recorded the reason already; here it only determines the time of the next attempt.
+      const waitMs = Math.min(firstWaitMs * 2 ** failures, longestWaitMs);
+      failures += 1;
+      notBefore = clock.now() + waitMs;
+      log.debug("session.renewal-postponed", { waitMs, code: isAppError(error) ? error.code : "internal" });
+    }
+    looking = false;
+    // At least one millisecond: a service that issues tokens without a lifetime must not cause a busy loop.
+    if (!stopped) cancel = clock.after(Math.min(Math.max(napMs, 1), longestNapMs), () => void step());
+  };
+  cancel = clock.after(0, () => void step());
+
+  return {
+    checkNow: () => {
+      if (stopped || looking) return;
+      cancel();
+      void step();
+    },
+    stop: async () => {
+      stopped = true;
+      cancel();
+      await session.waitForRenewal();
+    },
+  };
 }

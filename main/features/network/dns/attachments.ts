@@ -5,7 +5,7 @@ import type { Handlers, JsonRecord } from "#shared/contract/kit.ts";
 import type { DnsAssignment, DnsUse } from "#shared/contract/network/network-schemas.ts";
 import { AppError } from "#shared/failure.ts";
 import { joinTexts } from "#shared/texts/join-texts.ts";
-import type { ChangeRef } from "../../../core/api/change-note.ts";
+import type { ChangeRef } from "../../../core/api/caller.ts";
 import { requireNumericId } from "../../../core/api/inputs.ts";
 import { isAbsent } from "../../../core/api/offered.ts";
 import { removeProfileDns, setProfileDns } from "../../../core/api/service-profiles.ts";

@@ -5,7 +5,7 @@ import type { Handlers, JsonRecord } from "#shared/contract/kit.ts";
 import { AppError, isAppError, toFailure } from "#shared/failure.ts";
 import { joinTexts } from "#shared/texts/join-texts.ts";
 import { isIP } from "node:net";
-import type { ChangeRef } from "../../../core/api/change-note.ts";
+import type { ChangeRef } from "../../../core/api/caller.ts";
 import { createDns, deleteDns } from "../../../core/api/dns.ts";
 import { readNumber, readText } from "../../../core/api/json.ts";
 import { type ListedRecord, type RecordList, describeReading, isWholeReading } from "../../../core/api/record-list.ts";

@@ -49,7 +49,7 @@ import {
   updateProfileSpec,
 } from "./profile-changes.ts";
 import type { Warning } from "#shared/contract/network/network-schemas.ts";
-import type { ChangeRef } from "../../../core/api/change-note.ts";
+import type { ChangeRef } from "../../../core/api/caller.ts";
 import { createServiceProfile, patchServiceProfile } from "../../../core/api/service-profiles.ts";
 import { AppError } from "#shared/failure.ts";
 import { isAbsent } from "../../../core/api/offered.ts";

@@ -11,10 +11,12 @@ import { joinTexts } from "#shared/texts/join-texts.ts";
 import type { StreamAnswer, StreamPreview, streams } from "#shared/contract/network/streams.ts";
 import type { Handlers } from "#shared/contract/kit.ts";
 import { creationSpec } from "../../../core/journal/change.ts";
-import { apiCallbackPath, apiCallbackText, createApiCallback } from "../../../core/api/api-callbacks.ts";
 import {
-  createDataStream,
   type DataStreamDraft,
+  apiCallbackPath,
+  apiCallbackText,
+  createApiCallback,
+  createDataStream,
   dataStreamPath,
   dataStreamText,
 } from "../../../core/api/data-streams.ts";

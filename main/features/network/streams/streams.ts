@@ -3,7 +3,7 @@ import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { Callback, Stream } from "#shared/contract/network/stream-schemas.ts";
 import type { CallbackList, Policy, StreamList, streams, Trust } from "#shared/contract/network/streams.ts";
 import type { Handlers } from "#shared/contract/kit.ts";
-import { getApiCallback } from "../../../core/api/api-callbacks.ts";
+import { getApiCallback } from "../../../core/api/data-streams.ts";
 import { readId } from "../../../core/api/json.ts";
 import { describeReading } from "../../../core/api/record-list.ts";
 import { AppError } from "#shared/failure.ts";

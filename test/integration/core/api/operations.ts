@@ -1,17 +1,17 @@
 /** Every operation of the specification (and the tolerated ones) with the request that it sends. */
 import { authenticate } from "../../../../main/core/api/authenticate.ts";
 import type { ApiClient } from "../../../../main/core/api/client.ts";
-import { fetchPage } from "../../../../main/core/api/collections.ts";
-import { createDataStream, listDataStreams } from "../../../../main/core/api/data-streams.ts";
-import { createDns, deleteDns, listDns } from "../../../../main/core/api/dns.ts";
-import { getEndpoint, listTariffPlansOf, readOne } from "../../../../main/core/api/records.ts";
-import { fetchEventPage } from "../../../../main/core/api/events.ts";
+import { fetchPage, getEndpoint, listTariffPlansOf, readOne } from "../../../../main/core/api/records.ts";
 import {
   createApiCallback,
+  createDataStream,
   deleteApiCallback,
   getApiCallback,
   listApiCallbacks,
-} from "../../../../main/core/api/api-callbacks.ts";
+  listDataStreams,
+} from "../../../../main/core/api/data-streams.ts";
+import { createDns, deleteDns, listDns } from "../../../../main/core/api/dns.ts";
+import { fetchEventPage } from "../../../../main/core/api/events.ts";
 import { deleteQuota, getDataQuota, getSmsQuota, setDataQuota, setSmsQuota } from "../../../../main/core/api/quotas.ts";
 import {
   createServiceProfile,

@@ -1,7 +1,7 @@
 /** How long a read may take: its time limit, and its wait for a rate limit. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { expect, test } from "vitest";
-import { fetchPage } from "../../../../main/core/api/collections.ts";
+import { fetchPage } from "../../../../main/core/api/records.ts";
 import { deleteDns, listDns } from "../../../../main/core/api/dns.ts";
 import { createGovernor } from "../../../../main/core/api/governor.ts";
 import { createSystemClock } from "../../../../main/platform/node/clock.ts";

@@ -1,9 +1,8 @@
 /** Reads: bounded retries, tolerant of odd responses, strict about what is not data. */
-import { readOne, getEndpoint } from "../../../../main/core/api/records.ts";
-import { getApiCallback } from "../../../../main/core/api/api-callbacks.ts";
+import { fetchPage, getEndpoint, readOne } from "../../../../main/core/api/records.ts";
+import { getApiCallback } from "../../../../main/core/api/data-streams.ts";
 import { expect, onTestFinished, test } from "vitest";
 import { fetchEventPage } from "../../../../main/core/api/events.ts";
-import { fetchPage } from "../../../../main/core/api/collections.ts";
 import { createDns, deleteDns, listDns } from "../../../../main/core/api/dns.ts";
 import {
   getServiceProfile,

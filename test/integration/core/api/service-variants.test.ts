@@ -4,7 +4,7 @@
  */
 import { afterEach, expect, test } from "vitest";
 import type { ApiClient } from "../../../../main/core/api/client.ts";
-import { fetchPage } from "../../../../main/core/api/collections.ts";
+import { fetchPage } from "../../../../main/core/api/records.ts";
 import type { Dialect, DialectOptions } from "../../../../main/core/api/dialect.ts";
 import { createGovernor, type Governor } from "../../../../main/core/api/governor.ts";
 import type { Priority } from "../../../../main/core/api/priority.ts";

@@ -1,9 +1,8 @@
 /** A 2xx response to a write counts only if it can be from the service; otherwise its outcome is unknown. */
 import type { Socket } from "node:net";
 import { afterEach, expect, test } from "vitest";
-import { createApiCallback, deleteApiCallback } from "../../../../main/core/api/api-callbacks.ts";
+import { createApiCallback, createDataStream, deleteApiCallback } from "../../../../main/core/api/data-streams.ts";
 import type { ApiClient } from "../../../../main/core/api/client.ts";
-import { createDataStream } from "../../../../main/core/api/data-streams.ts";
 import { createDns, deleteDns } from "../../../../main/core/api/dns.ts";
 import { deleteQuota, setDataQuota, setSmsQuota } from "../../../../main/core/api/quotas.ts";
 import { createServiceProfile, patchServiceProfile } from "../../../../main/core/api/service-profiles.ts";

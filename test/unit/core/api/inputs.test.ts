@@ -1,9 +1,7 @@
 import { expect, test } from "vitest";
 import type { ApiClient } from "../../../../main/core/api/client.ts";
-import { createApiCallback } from "../../../../main/core/api/api-callbacks.ts";
-import { fetchPage } from "../../../../main/core/api/collections.ts";
-import { createDataStream } from "../../../../main/core/api/data-streams.ts";
-import type { DataStreamDraft } from "../../../../main/core/api/data-streams.ts";
+import { type DataStreamDraft, createApiCallback, createDataStream } from "../../../../main/core/api/data-streams.ts";
+import { fetchPage } from "../../../../main/core/api/records.ts";
 import { createDns } from "../../../../main/core/api/dns.ts";
 import { pathId } from "../../../../main/core/api/inputs.ts";
 import { setDataQuota, setSmsQuota } from "../../../../main/core/api/quotas.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { HistoryItem } from "#shared/contract/events/events.ts";
-import { compareLines, mergeLines } from "../../../../main/features/events/history.ts";
+import { compareLines, mergeLines } from "../../../../main/features/events/events.ts";
 
 const line = (source: HistoryItem["source"]) =>
   fc.record({ at: fc.nat(4), key: fc.nat(30).map(String) }).map((place) => ({ ...place, source }) as HistoryItem);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readEvent, scopesOf, eventSearchText, tokenize } from "../../../../main/features/events/read-event.ts";
+import { readEvent, scopesOf, eventSearchText, tokenize } from "../../../../main/features/events/stored.ts";
 
 const readAt = Date.UTC(2031, 0, 2);
 

@@ -2,12 +2,13 @@
 import { expect } from "vitest";
 import {
   createApiCallback,
+  createDataStream,
   deleteApiCallback,
   getApiCallback,
   listApiCallbacks,
-} from "../../../../../main/core/api/api-callbacks.ts";
+  listDataStreams,
+} from "../../../../../main/core/api/data-streams.ts";
 import type { ApiClient } from "../../../../../main/core/api/client.ts";
-import { createDataStream, listDataStreams } from "../../../../../main/core/api/data-streams.ts";
 import { getDataQuota, getSmsQuota, setSmsQuota } from "../../../../../main/core/api/quotas.ts";
 import { parseQuotaState } from "../../../../../main/features/quotas/readings.ts";
 import { readCallback, readStream } from "../../../../../main/features/network/streams/read-records.ts";

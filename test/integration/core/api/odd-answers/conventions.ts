@@ -1,6 +1,6 @@
 /** Sections 1 to 3: conventions, sign-in, paging. */
 import { authenticate } from "../../../../../main/core/api/authenticate.ts";
-import { fetchPage, walkCollection } from "../../../../../main/core/api/collections.ts";
+import { fetchPage, walkCollection } from "../../../../../main/core/api/records.ts";
 import { createDns, deleteDns, listDns } from "../../../../../main/core/api/dns.ts";
 import { fetchEventPage } from "../../../../../main/core/api/events.ts";
 import { getDataQuota } from "../../../../../main/core/api/quotas.ts";

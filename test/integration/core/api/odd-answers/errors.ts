@@ -1,7 +1,7 @@
 /** Sections 4 and 5: errors and rate limits. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { expect } from "vitest";
-import { createApiCallback, deleteApiCallback, listApiCallbacks } from "../../../../../main/core/api/api-callbacks.ts";
+import { createApiCallback, deleteApiCallback, listApiCallbacks } from "../../../../../main/core/api/data-streams.ts";
 import { createDns, deleteDns, listDns } from "../../../../../main/core/api/dns.ts";
 import { getEndpoint } from "../../../../../main/core/api/records.ts";
 import { fetchEventPage } from "../../../../../main/core/api/events.ts";

@@ -1,11 +1,11 @@
 /** Sections 15 and 16: events, and what is tolerated anywhere. */
 import { expect } from "vitest";
-import { fetchPage } from "../../../../../main/core/api/collections.ts";
+import { fetchPage } from "../../../../../main/core/api/records.ts";
 import { parseServiceDate } from "#shared/rules/service-date.ts";
 import { listDns } from "../../../../../main/core/api/dns.ts";
 import { fetchEventPage } from "../../../../../main/core/api/events.ts";
 import { isRecord, readBoolean, readId, readNumber } from "../../../../../main/core/api/json.ts";
-import { readEvent } from "../../../../../main/features/events/read-event.ts";
+import { readEvent } from "../../../../../main/features/events/stored.ts";
 import { type Fact, http, json, list } from "./fact.ts";
 import { recordsOf } from "../../../../make/records-of.ts";
 

@@ -1,9 +1,7 @@
 /** Sections 7 to 11: endpoints, SIMs and IMSIs, organisations, users and tariff plans, service profiles, DNS. */
 import { expect } from "vitest";
-import type { CollectionName } from "../../../../../main/core/api/collections.ts";
-import { fetchPage } from "../../../../../main/core/api/collections.ts";
+import { type CollectionName, fetchPage, listTariffPlansOf, readOne } from "../../../../../main/core/api/records.ts";
 import { createDns, deleteDns, listDns } from "../../../../../main/core/api/dns.ts";
-import { listTariffPlansOf, readOne } from "../../../../../main/core/api/records.ts";
 import { getServiceProfile, listServiceProfiles } from "../../../../../main/core/api/service-profiles.ts";
 import { columns } from "../../../../../main/features/fleet/columns.ts";
 import { referenceAt } from "../../../../../main/features/fleet/record-fields.ts";

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
-import { startBackgroundRefresh } from "../../../../../main/features/connections/session/background-refresh.ts";
-import type { BackgroundRefresh } from "../../../../../main/features/connections/session/background-refresh.ts";
+import {
+  type BackgroundRefresh,
+  startBackgroundRefresh,
+} from "../../../../../main/features/connections/session/sessions.ts";
 import { hour, makeSession, minute } from "../../../../make/live-session.ts";
 import type { SessionBench } from "../../../../make/live-session.ts";
 

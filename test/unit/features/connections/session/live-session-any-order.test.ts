@@ -4,7 +4,7 @@
  */
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { startBackgroundRefresh } from "../../../../../main/features/connections/session/background-refresh.ts";
+import { startBackgroundRefresh } from "../../../../../main/features/connections/session/sessions.ts";
 import type { LiveSession } from "../../../../../main/features/connections/session/live-session.ts";
 import type { SignInFault } from "../../../../fakes/fake-sign-in-service.ts";
 import { makeSession, minute } from "../../../../make/live-session.ts";

@@ -49,7 +49,7 @@ export function readRecordOf(answer: Answer, id: string): JsonRecord {
   });
 }
 
-/** An object if one can be parsed. What a 2xx response to a write proves is decided before, in `write-answer.ts`. */
+/** An object if one can be parsed. What a 2xx response to a write proves is decided before, by `failureOfWriteAnswer`. */
 export function readOptionalRecord(answer: Answer): JsonRecord | undefined {
   if (answer.broken !== undefined || answer.body.length === 0) return undefined;
   try {

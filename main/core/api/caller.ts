@@ -56,7 +56,7 @@ interface ReadBudget {
   leftMs: number;
 }
 
-/** A 2xx response, or the failure. A successful response to a write proves that it was accepted (`write-answer.ts`). */
+/** A 2xx response, or the failure. A successful response to a write proves that it was accepted (`failureOfWriteAnswer`). */
 export type Call =
   | { readonly ok: true; readonly answer: Answer }
   | { readonly ok: false; readonly failure: ApiFailure };

@@ -19,8 +19,10 @@ export interface Installation {
 
 /** An AppImage, an installation on macOS, or a signed one on Windows: without a publisher the updater would check no signature there. */
 export function canUpdateInPlace({ isPackaged, platform, variables, resourcesPath }: Installation): boolean {
+  // Only a packaged app has a folder of resources.
+  if (!isPackaged) return false;
   const configuration = join(resourcesPath, "app-update.yml");
-  if (!isPackaged || !existsSync(configuration)) return false;
+  if (!existsSync(configuration)) return false;
   if (platform === "linux") return (variables["APPIMAGE"] ?? "") !== "";
   return (
     platform === "darwin" || (platform === "win32" && /^publisherName:/m.test(readFileSync(configuration, "utf8")))

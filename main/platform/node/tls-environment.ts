@@ -28,7 +28,7 @@ export function trustExtraCertificates({ dataDir, variables, clock, log }: TlsEn
   const own = join(dataDir, "certificates.pem");
   const named = variables["NODE_EXTRA_CA_CERTS"] ?? "";
   const files = [...(exists(own) ? [own] : []), ...(named === "" ? [] : [named])];
-  const contents = files.map((file) => readCertificates(file, clock.now()));
+  const contents = files.map((file) => readCertificates(file, clock.now(), file === own));
   const trusted = contents.flatMap(({ certificates }) => certificates);
   if (trusted.length > 0) setDefaultCACertificates([...getCACertificates("default"), ...trusted]);
   return contents.map(({ file, certificates, problem }) => {
@@ -56,7 +56,7 @@ interface Contents {
   readonly problem: CodedText | undefined;
 }
 
-function readCertificates(file: string, now: number): Contents {
+function readCertificates(file: string, now: number, isOwn: boolean): Contents {
   let text: string;
   try {
     if (statSync(file).size > largestBytes) throw Object.assign(new Error(), { code: "EFBIG" });
@@ -67,15 +67,18 @@ function readCertificates(file: string, now: number): Contents {
   }
   const certificates: string[] = [];
   const problems: CodedText[] = [];
+  const expired: CodedText[] = [];
   for (const [index, block] of (text.match(pemBlock) ?? []).entries()) {
     const certificate = parse(block);
     if (certificate === undefined) {
       problems.push(codedText("certificates-damaged", { file, number: index + 1 }));
     } else if (Date.parse(certificate.validTo) <= now) {
       const until = new Date(certificate.validTo).toISOString().slice(0, 10);
-      problems.push(codedText("certificates-expired", { file, number: index + 1, until }));
+      expired.push(codedText("certificates-expired", { file, number: index + 1, until }));
     } else certificates.push(certificate.toString());
   }
+  // The lists of authorities that systems provide contain expired ones.
+  if (isOwn || certificates.length === 0) problems.push(...expired);
   if (certificates.length === 0 && problems.length === 0) problems.push(codedText("certificates-none", { file }));
   return { file, certificates, problem: problems[0] };
 }

@@ -1,6 +1,5 @@
 /** Requeueing unknown recipients: looked up first, and only with the number of recipients who may get the message twice. */
 import { codedText } from "#shared/texts/coded-text.ts";
-import { formatText } from "#shared/texts/text.ts";
 import { expect, it } from "vitest";
 import { openCore, type Core } from "../../../make/core.ts";
 
@@ -46,7 +45,7 @@ it("needs the number of devices that may get the message twice, and accepts no s
   expect((await core.client.campaigns.status({ campaignId })).counts).toMatchObject({ unknown: 1, pending: 0 });
   expect(await retryUnknown(1)).toEqual({ requeued: 1, lookups: { accepted: 0, pending: 0, checking: 0 } });
   const { steps } = await core.client.campaigns.steps({ campaignId });
-  const message = formatText(codedText("retry-ordered", { count: 1, outcome: codedText("outcome-unknown") }));
+  const message = codedText("retry-ordered", { count: 1, outcome: codedText("outcome-unknown") });
   expect(steps.filter(({ event }) => event === "retry")).toEqual([
     { at: expect.any(Number), event: "retry", state: "paused", reason: "unknown-recipients", message },
   ]);

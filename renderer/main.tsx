@@ -7,6 +7,7 @@ import "./styles/tokens.css";
 import "./styles/base.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
+import { loadRowActions } from "./app/actions/row-controls.tsx";
 import { App } from "./app/app.tsx";
 import { followTimeDisplay, loadSettings } from "./data/settings.ts";
 import { failureOf } from "./lib/fleet.ts";
@@ -14,12 +15,18 @@ import { followConnection, rememberPlace, subscribe } from "./app/store/follow.t
 import { useFleetdesk } from "./app/store/store.ts";
 
 /**
- * Loads texts, appearance and address first, to avoid layout shifts; then a page is rendered, when the
+ * Loads texts, actions, appearance and address first, to avoid layout shifts; then a page is rendered, when the
  * connections are loaded.
  */
 async function begin(): Promise<void> {
   const { loadSyncs, connectShell: meetShell } = useFleetdesk.getState();
-  await Promise.all([import("#shared/texts/en/later.ts").then(addTexts), loadSettings()]);
+  await Promise.all([
+    import("#shared/texts/en/later.ts").then(addTexts),
+    // Actions read texts when their modules are evaluated: only those of the first screen.
+    import("./app/frame/shortcuts.tsx"),
+    loadRowActions(),
+    loadSettings(),
+  ]);
   await meetShell();
   rememberPlace();
   useFleetdesk.setState({ isStarted: true });

@@ -8,8 +8,15 @@ import { keyLabels } from "../../lib/keys.ts";
 import { Keys } from "../../ui/keys.tsx";
 import { useFleetdesk } from "../store/store.ts";
 import classes from "./actions.module.css";
-import { type RowTarget, rowActionsFor } from "./row-actions.ts";
+import type { RowTarget, rowActionsFor as RowActionsFor } from "./row-actions.ts";
 import { ActionButton, ActionItem, runAction } from "./run-action.tsx";
+
+let rowActionsFor: typeof RowActionsFor = () => [];
+
+/** Loads the actions of all features on rows. Awaited before the first page: a toolbar has its buttons from the beginning. */
+export async function loadRowActions(): Promise<void> {
+  ({ rowActionsFor } = await import("./row-actions.ts"));
+}
 
 interface RowToolbarProps {
   readonly target: RowTarget;
@@ -51,7 +58,7 @@ export function RowToolbar({ target, children }: RowToolbarProps): ReactElement 
   );
 }
 
-function useRowActions(target: RowTarget): ReturnType<typeof rowActionsFor> {
+function useRowActions(target: RowTarget): ReturnType<typeof RowActionsFor> {
   const state = useFleetdesk();
   return rowActionsFor(target, state);
 }

@@ -11,7 +11,7 @@ import {
 import { loadable } from "../../ui/loadable.ts";
 import { useFleetdesk } from "../store/store.ts";
 import { LiveRegion } from "../../ui/live-region.tsx";
-import { ActionConfirmation, runAction, useActionValue } from "../actions/run-action.tsx";
+import { ActionConfirmation } from "../actions/run-action.tsx";
 import { StatusBar } from "./status-bar.tsx";
 import classes from "./frame.module.css";
 import { Rail } from "./rail.tsx";
@@ -22,16 +22,12 @@ import { TopBar } from "./top-bar.tsx";
 import { t, formatText } from "#shared/texts/text.ts";
 import type { EndedSync } from "../work-slice.ts";
 import { useFocus } from "./use-focus.ts";
-import { useHotkeys } from "@mantine/hooks";
-import { accelerator } from "../../lib/keys.ts";
-import { type AppAction, unavailableReason } from "../actions/action.ts";
-import { appActions } from "../actions/registry.ts";
-import { failureOf, fleet } from "../../lib/fleet.ts";
 import { RichText } from "../../ui/rich-text.tsx";
 import { Button } from "@mantine/core";
 import { IconLock } from "@tabler/icons-react";
 
 const Palette = loadable(async () => (await import("./palette.tsx")).Palette);
+const Shortcuts = loadable(async () => (await import("./shortcuts.tsx")).Shortcuts);
 const CheatSheet = loadable(async () => (await import("./cheat-sheet.tsx")).CheatSheet);
 
 export interface FrameProps {
@@ -206,51 +202,6 @@ function DetailPane({ children }: { readonly children: ReactNode }): ReactElemen
       <div className={classes["content"]}>{children}</div>
     </aside>
   );
-}
-
-/** Binds the actions to the keyboard and the application menu, and handles requests from the desktop. */
-const keyed = appActions.filter(({ keys }) => keys !== undefined);
-const typing = ["INPUT", "TEXTAREA", "SELECT"];
-
-function Shortcuts(): undefined {
-  useHotkeys(
-    keyed.filter(({ whileTyping }) => whileTyping !== true).map((action) => [action.keys ?? "", () => run(action)]),
-    typing,
-  );
-  useHotkeys(
-    keyed.filter(({ whileTyping }) => whileTyping === true).map((action) => [action.keys ?? "", () => run(action)]),
-    [],
-    true,
-  );
-  const requestedCommand = useFleetdesk((state) => state.requestedCommand);
-  useEffect(() => {
-    const action = appActions.find(({ id }) => id === requestedCommand?.id);
-    if (action !== undefined) run(action);
-  }, [requestedCommand]);
-  const enabled = useActionValue((state) =>
-    appActions.map((action) => (unavailableReason(action, state, state) === undefined ? "1" : "0")).join(""),
-  );
-  useEffect(() => {
-    const items = appActions.map(({ id, title, group, keys }, index) => ({
-      id,
-      title,
-      menu: group,
-      enabled: enabled[index] === "1",
-      accelerator: keys === undefined ? undefined : accelerator(keys),
-    }));
-    // Without an application menu there is nothing to update.
-    fleet.shell.setMenu({ commands: items }).catch((error: unknown) => {
-      const { code, text } = failureOf(error);
-      const message = formatText(text);
-      // oxlint-disable-next-line no-console -- goes to main's log; no caller awaits the result
-      if (code !== "not-in-a-window") console.warn(`The menu could not be filled: ${message}`);
-    });
-  }, [enabled]);
-  return undefined;
-}
-
-function run(action: AppAction): void {
-  void runAction(action, useFleetdesk.getState());
 }
 
 function ReadOnlyNotice(): ReactElement | undefined {

@@ -76,29 +76,41 @@ function useRetainFocus(): void {
   }, []);
 }
 
+const floatingReturnsMs = 50;
+
 /** An element that disappears with the focus leaves it to its neighbour, unless a page or an overlay takes it. */
 function useFocusNear(): void {
   useEffect(() => {
     let focused: Element | null = null;
     let place: ReturnType<typeof placeOf> = [];
+    let isFloating = false;
     let frame = 0;
+    let timer = 0;
+    const stop = (): void => {
+      cancelAnimationFrame(frame);
+      window.clearTimeout(timer);
+    };
     const remember = ({ target }: FocusEvent): void => {
       if (!(target instanceof Element) || target.matches("main")) return;
       focused = target;
-      place = placeOf(target);
+      isFloating = target.closest("[data-portal], #floating") !== null;
+      if (!isFloating) place = placeOf(target);
+    };
+    const restore = (): void => {
+      if (document.activeElement === document.body) focusNear(place);
     };
     const observer = new MutationObserver(() => {
       if (focused === null || focused.isConnected) return;
       focused = null;
-      cancelAnimationFrame(frame);
-      frame = requestAnimationFrame(() => {
-        if (document.activeElement === document.body) focusNear(place);
-      });
+      stop();
+      // Menus and dialogs return the focus themselves, some milliseconds after they have closed.
+      if (isFloating) timer = window.setTimeout(restore, floatingReturnsMs);
+      else frame = requestAnimationFrame(restore);
     });
     observer.observe(document.body, { childList: true, subtree: true });
     document.addEventListener("focusin", remember);
     return () => {
-      cancelAnimationFrame(frame);
+      stop();
       observer.disconnect();
       document.removeEventListener("focusin", remember);
     };

@@ -65,8 +65,8 @@ test("a change is listed with its values before and after, and links to its endp
   // The heading contains the name as soon as it is read.
   await page
     .getByRole("complementary", { name: t(($) => $.common.details) })
-    .getByRole("paragraph")
     .getByText(`${t(($) => $.shell.collections.endpoint.one)} 70002`)
+    .first()
     .waitFor();
 });
 

@@ -1,7 +1,7 @@
 /** Runs actions: their confirmation, their failure, and the buttons and menu items that start them. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button, type ButtonProps, Menu } from "@mantine/core";
-import { type ReactElement, type ReactNode, useMemo, useState, useSyncExternalStore } from "react";
+import { type ReactElement, type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { queryClient } from "../../data/fleet-query.ts";
 import type { Failure } from "#shared/contract/kit.ts";
 import type { Confirmation } from "../../lib/confirmation.ts";
@@ -121,6 +121,14 @@ export function useSendBlocker(): string | undefined {
   return useActionValue(sendBlocker);
 }
 
+/** A confirmation closes when another page is opened, unless its action runs. Returns its unsubscribe. */
+function closeWithPage(): () => void {
+  return useFleetdesk.subscribe(({ address, pendingAction, runningActions, setPendingAction }, before) => {
+    if (pendingAction === undefined || runningActions[pendingAction.scope] !== undefined) return;
+    if (address.path.join("/") !== before.address.path.join("/")) setPendingAction(undefined);
+  });
+}
+
 /** The one confirmation of actions. */
 export function ActionConfirmation(): ReactElement {
   const pending = useFleetdesk((state) => state.pendingAction);
@@ -128,6 +136,7 @@ export function ActionConfirmation(): ReactElement {
   const busy = useActionValue(
     ({ runningActions }) => pending !== undefined && runningActions[pending.scope] !== undefined,
   );
+  useEffect(closeWithPage, []);
   // It shows the present figures.
   const confirmation = useActionValue(() => JSON.stringify(pending?.confirmation()));
   return (

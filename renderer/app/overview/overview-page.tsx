@@ -153,6 +153,7 @@ function Fleet({ overview, now }: CardProps & { readonly now: number }): ReactEl
   const byStatus = new Map(endpoints?.byStatus.map(({ value, count }) => [value, count]));
   const others = [...byStatus.keys()].filter((value) => value !== "0" && value !== "1");
   const before = endpoints?.totals.at(-2)?.byStatus;
+  const change = changeText(endpoints?.totals ?? [], now);
   const disabled = { path: ["changes", "endpoint"], query: { since: "yesterday", word: "status-1" } };
   return (
     <Panel title={t(($) => $.overview.fleet.title)}>
@@ -160,9 +161,7 @@ function Fleet({ overview, now }: CardProps & { readonly now: number }): ReactEl
         {loading || isNever ? "–" : <a href="#/fleet/endpoint">{formatNumber(total)}</a>}{" "}
         <small>{isNever ? t(($) => $.overview.notLoaded) : t(($) => $.overview.fleet.total, { count: total })}</small>
       </p>
-      <p className={classes["note"]}>
-        <a href="#/changes/endpoint">{changeText(endpoints?.totals ?? [], now)}</a>
-      </p>
+      <p className={classes["note"]}>{change === "" ? undefined : <a href="#/changes/endpoint">{change}</a>}</p>
       <ul className={classes["lines"]}>
         {["0", "1", ...others].map((value) => {
           const { text, tone } = statusFrom("endpoint", value === "null" ? undefined : { id: value });

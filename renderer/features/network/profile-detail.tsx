@@ -1,10 +1,11 @@
 /** One service profile: origin of its data, its endpoints, DNS, and callback for received SMS. */
 import { formatText, t } from "#shared/texts/text.ts";
-import type { ReactElement } from "react";
+import { type ReactElement, useEffect } from "react";
 import type { Profile, ProfileDetail as Detail } from "#shared/contract/network/profiles.ts";
 import { formatDateTime, formatTime } from "#shared/format.ts";
 import { useRefreshable, useFleetQuery } from "../../data/fleet-query.ts";
 import { useConnection } from "../../data/connection.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
 import { ActionButton } from "../../app/actions/run-action.tsx";
 import { dataOf } from "../../lib/async-state.ts";
 import { capitalized } from "../../lib/records.ts";
@@ -28,6 +29,9 @@ const profileParts = ["profile", "profile-dns", "profile-callback"] as const;
 
 export function ProfileDetail({ id }: { readonly id: string }): ReactElement | undefined {
   useForgottenResults(id, ...profileParts);
+  const setDialog = useFleetdesk((state) => state.setNetworkDialog);
+  // Its dialogs close with it; what was entered stays a draft.
+  useEffect(() => () => setDialog(undefined), [setDialog]);
   const input = { profile: id };
   const detailState = useRefreshable("profiles.get", "profiles.read", input, { reloadOnOpen: true });
   const detail = dataOf(detailState);

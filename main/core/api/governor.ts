@@ -7,7 +7,7 @@
  *   for delivery checks and look-ups, whose share is in `rate-budget.ts`.
  * - A request repeated after a 401 ("auth") never waits; it is counted, so that the others make room for it. Sign-ins and
  *   token refreshes use a transport of their own, a few times a day, and are not counted.
- * - Throttled with Retry-After: all requests wait that long. Without: the rate is halved and increases again (`adaptive-rate.ts`).
+ * - Throttled with Retry-After: all requests wait that long. Without: the rate is halved and increases again (`rate-budget.ts`).
  *
  * Invariants: requests of one priority are served in order; a request is resolved once; a timer runs only while a request waits.
  */

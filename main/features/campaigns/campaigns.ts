@@ -50,7 +50,7 @@ export interface Campaigns {
   probeNow(connectionId: number): void;
   /** Deletes the drafts and the suppression list of a removed connection, and stops checking its messages. Campaigns are not deleted. */
   deleteConnectionData(connectionId: number): Promise<void>;
-  /** Recovers what the previous process left (`recover.ts`); a long-lived process also arms campaigns that wait for their time. */
+  /** Recovers what the previous process left (`recoverCampaigns`); a long-lived process also arms campaigns that wait for their time. */
   start(): Promise<void>;
   /**
    * Stops claiming and waits up to 5 s for requests in flight; the rest become unknown at the next start. Syncs must have ended

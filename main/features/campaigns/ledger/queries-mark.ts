@@ -183,7 +183,7 @@ export function sampleClaimable(
   const hasRejected = db.get("SELECT 1 FROM campaign WHERE id = ? AND c_refused > 0", campaign) !== undefined;
   const rejected = hasRejected
     ? db.all<PendingRow>(
-        `${columns} FROM recipient WHERE campaign = ? AND outcome = 4 ORDER BY row LIMIT ?`,
+        `${columns} FROM recipient WHERE campaign = ? AND outcome = 4 AND doubt_at IS NULL ORDER BY row LIMIT ?`,
         campaign,
         next,
       )

@@ -239,7 +239,11 @@ export function flagUnverified(db: WriteDb, args: FlagArgs): number {
       campaign,
       ...values,
     );
-    db.run(`UPDATE recipient SET unverified = 1 WHERE campaign = ? AND outcome = 4 ${where}`, campaign, ...values);
+    db.run(
+      `UPDATE recipient SET unverified = 1, checks = 0 WHERE campaign = ? AND outcome = 4 ${where}`,
+      campaign,
+      ...values,
+    );
     if (changes === 0) return 0;
     const message = codedText("unverified-looked-up", { count: changes, reason: codedText(`suspect-${reason}`) });
     db.run(

@@ -94,13 +94,15 @@ export function budgetMessage(dailyBudget: number): CodedText {
   return codedText("budget-spent", { budget: dailyBudget, zone: localZone() });
 }
 
-// Keeps a campaign's send mark ahead of its claims: rows are claimed in stretches, and the end of a stretch is on
-// disk outside of the data directory before its first row is claimed. The next stretch is written while rows of the
-// current one are sent. * Invariants - No row after the mark's position is claimed. - The position never decreases,
-// and it covers the unverified rows. - Before a claimed row is sent, the count of claims is stored outside of the
-// data directory: a database with fewer claims is an older state of the one that sent last, and one with as many is
-// not. - The database stores a generation before the mark with that generation is written: a crash in between leaves
-// nothing to look up, and an older state of the database is still detected as behind.
+// Keeps a campaign's send mark ahead of its claims: rows are claimed in stretches, and the end of a stretch is on disk outside of
+// the data directory before its first row is claimed. The next stretch is written while rows of the current one are sent.
+// Invariants
+// - No row after the mark's position is claimed.
+// - The position never decreases, and it covers the unverified rows.
+// - Before a claimed row is sent, the count of claims is stored outside of the data directory: a database with fewer claims is an
+//   older state of the one that sent last, and one with as many is not.
+// - The database stores a generation before the mark with that generation is written: a crash in between leaves nothing to look up,
+//   and an older state of the database is still detected as behind.
 
 interface SendStretchOptions {
   readonly store: StoreClient<{

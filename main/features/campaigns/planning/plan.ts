@@ -29,7 +29,7 @@ export type ExclusionReason =
 /** A row that will be sent to; its text and its position are frozen. */
 export interface IncludedRow {
   /**
-   * See `row-place.ts`: step and row, numbered as in the spreadsheet (the header is row 1), or 1..n without a list. Rows are sent in
+   * Step and row, numbered as in the spreadsheet (the header is row 1), or 1..n without a list. Rows are sent in
    * this order.
    */
   readonly row: number;

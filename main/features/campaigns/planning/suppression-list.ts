@@ -140,9 +140,9 @@ async function withEndpoints(
   });
 }
 
-// Matches the suppression list to endpoints again after endpoints were synced, and applies it to open campaigns, in
-// the background: the caller of the sync does not wait. * Invariant: once `stop` has resolved, nothing is read or
-// written here.
+// Matches the suppression list to endpoints again after endpoints were synced, and applies it to open campaigns, in the background:
+// the caller of the sync does not wait.
+// Invariant: once `stop` has resolved, nothing is read or written here.
 
 type RefreshDeps = Pick<CampaignDeps, "store" | "clock" | "directory" | "names" | "log"> & {
   readonly connections: Pick<CampaignDeps["connections"], "open">;

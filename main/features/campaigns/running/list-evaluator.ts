@@ -307,12 +307,13 @@ export function createRecordClocks(store: CampaignStore, clock: Clock): RecordCl
   };
 }
 
-// Evaluates one reading of an endpoint's SMS list for a message whose answer was lost. Pure. - A record is ours if it
-// has the same payload and source address, was submitted at or after the intent on the clock of the service's
-// records, and is owned by no other recipient. - A complete list without one is one absence; `absences.ts` defines
-// how many of them prove that nothing was accepted. More than a day after the message, only a list with an older
-// record counts. - A record that cannot be read or dated leaves the outcome open, and so does one that a service
-// which rewrites senders or texts could have made of ours.
+// Evaluates one reading of an endpoint's SMS list for a message whose answer was lost. Pure.
+// - A record is ours if it has the same payload and source address, was submitted at or after the intent on the clock of the
+//   service's records, and is owned by no other recipient.
+// - A complete list without one is one absence; `Absences` defines how many of them prove that nothing was accepted. More than a
+//   day after the message, only a list with an older record counts.
+// - A record that cannot be read or dated leaves the outcome open, and so does one that a service which rewrites senders or texts
+//   could have made of ours.
 
 /** The text that was to be sent, and when. */
 type Intent = Pick<UnknownRow, "text" | "intentAt" | "intentOffsetMs">;

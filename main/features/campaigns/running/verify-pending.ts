@@ -2,7 +2,7 @@
  * Looks up pending recipients that another copy or state of the database may have sent.
  *
  * Invariant: a row becomes claimable only by as many readings as prove that nothing was sent: one when the last message in question
- * left more than an hour ago, otherwise as many as prove it for an unknown outcome (`absences.ts`), with a grace period that starts
+ * left more than an hour ago, otherwise as many as prove it for an unknown outcome (`list-evaluator.ts`), with a grace period that starts
  * with the verification.
  */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";

@@ -49,7 +49,16 @@ export function writeReport({ at, checks, log, identifiers, names, dataDir }: Re
 /** A code, a version or an operation: words of ASCII letters and digits without spaces. */
 const codeLike = /^[a-z][a-z0-9]*(?:[-_.][a-z0-9]+){0,8}$/i;
 /** Fields whose values are chosen by people or by the service. */
-const nameFields: ReadonlySet<string> = new Set(["connection", "endpoint", "name", "url", "host", "user", "username"]);
+const nameFields: ReadonlySet<string> = new Set([
+  "connection",
+  "endpoint",
+  "name",
+  "url",
+  "host",
+  "proxy",
+  "user",
+  "username",
+]);
 
 function safeFields(fields: Readonly<Record<string, unknown>>, clean: (text: string) => string): object {
   return Object.fromEntries(

@@ -174,6 +174,14 @@ describe("a sample", () => {
     const sample = sampleClaimable(database(), { campaign, next: 1, random: [] });
     expect(sample.map(({ row }) => row)).toEqual([4, 2]);
   });
+
+  test("contains no rejected rows with an earlier attempt that may have been sent", () => {
+    const campaign = makeRunningCampaign(database(), 10);
+    reject(campaign, 2);
+    database().run("UPDATE recipient SET doubt_at = 1 WHERE campaign = ? AND row = 2", campaign);
+    const sample = sampleClaimable(database(), { campaign, next: 1, random: [] });
+    expect(sample.map(({ row }) => row)).toEqual([4, 3]);
+  });
 });
 
 /** The first rows are claimed and rejected. */
@@ -188,8 +196,11 @@ function reject(campaign: number, count: number): void {
 test("a rejected row that another state may have retried is looked up once it is requeued, and never reported as cancelled", () => {
   const campaign = makeRunningCampaign(database(), 4);
   reject(campaign, 2);
+  // Look-ups of an earlier attempt do not count.
+  database().run("UPDATE recipient SET checks = 9 WHERE campaign = ? AND row = 2", campaign);
   expect(flag(campaign)).toBe(2);
   expect(retryAll(database(), { campaign, scope: "refused", now: 9_500 })).toBe(2);
+  expect(nextUnverified(database(), { campaign, limit: 1 })).toMatchObject([{ row: 2, checks: 0 }]);
   expect(unverifiedLeft(database(), campaign)).toEqual({ toLookUp: 4, unclear: 0 });
   expect(isClaimable(database(), campaign)).toBe(false);
   decideUnverified(database(), { campaign, verdicts: [{ row: 2, kind: "not-sent" }], now: 9_600 });

@@ -70,6 +70,16 @@ test("contains no secret, number or name, wherever the log or a check has one", 
   );
 });
 
+test("contains no address of a proxy", () => {
+  const line = {
+    at: content.at,
+    level: "warn",
+    event: "proxy.sign-in-unreadable",
+    fields: { proxy: "proxy.acme.example" },
+  } as const;
+  expect(writeReport({ ...content, log: [line] })).not.toContain("proxy.acme");
+});
+
 test("keeps names and numbers where they are wanted, but no secret", () => {
   const fields = { connection: "Acme Fleet", endpoint: "8931080019012345678", header: "Bearer hunter2" };
   const line = { at: content.at, level: "warn", event: "campaign.watch-failed", fields } as const;

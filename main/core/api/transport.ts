@@ -253,11 +253,18 @@ function createProxy(
       // Opening a tunnel is a part of connecting; undici would wait five minutes for a proxy that does not answer.
       clientFactory: (origin, client) => new Pool(origin, { ...client, headersTimeout: options.connectTimeout }),
       requestTls: { ...tls },
-      proxyTls: { ...tls },
+      // With options for TLS, undici would open TLS to a SOCKS proxy, which speaks SOCKS only.
+      proxyTls: new URL(uri).protocol.startsWith("socks") ? undefined : { ...tls },
+      ...signInOf(new URL(uri)),
     });
   } catch (cause) {
     throw new AppError("invalid-proxy", codedText("proxy-unusable"), { cause });
   }
+}
+
+/** For SOCKS: undici would send the percent-encoded texts of the address. */
+function signInOf({ username, password }: URL): { readonly username: string; readonly password: string } {
+  return { username: decodeURIComponent(username), password: decodeURIComponent(password) };
 }
 
 interface ServiceClock {

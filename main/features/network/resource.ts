@@ -64,8 +64,10 @@ export interface NetworkDeps {
   /** Id of the organisation that is signed in, where its token contains the id. */
   readonly organisationOf: (connection: string) => Promise<string | undefined>;
   readonly journal: ChangeJournal;
-  /** Called when objects of a connection, or stored data about them, have changed. */
-  /** "profiles": profiles or DNS configurations, which show each other's use. "streams": streams or callbacks. */
+  /**
+   * Called when objects of a connection, or stored data about them, have changed. "profiles": profiles or DNS configurations, which show
+   * each other's use. "streams": streams or callbacks.
+   */
   readonly onChanged: (connection: string, part: NetworkPart) => void;
 }
 

@@ -237,3 +237,48 @@ test.runIf(hasIpv6)("a service and a proxy on ::1 work like any other", async ()
   expect(proxy.seen).toContain(`POST ${baseUrl}/api/v1/authenticate`);
 });
 if (!hasIpv6) process.stderr.write("This computer has no ::1, so IPv6 was not tested.\n");
+
+test("a SOCKS proxy gets the sign-in as it was entered; it carries the request, or its rejection is reported", async () => {
+  const signIns: string[] = [];
+  const server = createPlainServer((socket) => {
+    socket.on("error", () => socket.destroy());
+    socket.once("data", () => {
+      socket.write(Buffer.from([5, 2]));
+      socket.once("data", (sent: Buffer) => {
+        const end = 2 + (sent[1] ?? 0);
+        signIns.push(`${sent.subarray(2, end).toString()} ${sent.subarray(end + 1).toString()}`);
+        const isFirst = signIns.length === 1;
+        socket.write(Buffer.from([1, isFirst ? 1 : 0]));
+        if (isFirst) return;
+        socket.once("data", () => {
+          socket.write(Buffer.from([5, 0, 0, 1, 127, 0, 0, 1, 0, 80]));
+          socket.once("data", () => socket.end("HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n"));
+        });
+      });
+    });
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const url = `socks5://${encodeURIComponent("anna@a.example")}:${encodeURIComponent("50%: ü")}@127.0.0.1:${port}`;
+  const rejected: string[] = [];
+  const transport = createTransport({
+    baseUrl: "http://service.example",
+    clock: createSystemClock(),
+    log: createFakeLog(),
+    proxy: { ...fixedProxy(url), rejected: (proxyUrl) => void rejected.push(proxyUrl) },
+  });
+  onTestFinished(() => transport.close());
+  const get = async (): Promise<unknown> => await transport.exchange({ method: "GET", path: "/", headers: [] });
+  const results = [await get(), await get()];
+  expect(results).toMatchObject([
+    { kind: "lost", started: false },
+    { kind: "answer", status: 204 },
+  ]);
+  expect({ signIns, rejected }).toEqual({
+    signIns: ["anna@a.example 50%: ü", "anna@a.example 50%: ü"],
+    rejected: [url],
+  });
+});

@@ -200,7 +200,7 @@ async function runToEnd(stage: Stage): Promise<CampaignStatus> {
     await sleep(core, graceMs / 4);
   }
   const { state, reason, message } = await core.client.campaigns.status({ campaignId });
-  throw new Error(`The campaign does not end: ${state} ${reason} ${message}`);
+  throw new Error(`The campaign does not end: ${state} ${reason} ${message?.code}`);
 }
 
 async function listViolations(core: Core, campaignId: string, end: CampaignStatus): Promise<string[]> {

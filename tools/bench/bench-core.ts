@@ -76,7 +76,7 @@ export async function runCampaign({ app, client }: BenchCore, campaignId: string
   const changed = waitForChange(app, campaignId, ({ state }) => state !== "running" && state !== "planned");
   await startConfirmed(client, campaignId);
   const end = await changed;
-  if (end.state !== "finished") throw new Error(`The campaign is ${end.state}: ${end.reason} ${end.message}`);
+  if (end.state !== "finished") throw new Error(`The campaign is ${end.state}: ${end.reason} ${end.message?.code}`);
   return end;
 }
 

@@ -1,3 +1,4 @@
+import { codedText } from "#shared/texts/coded-text.ts";
 import { t } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
 import {
@@ -42,8 +43,11 @@ test("shows the waves around the open one and counts the rest", () => {
 
 test("does not show a skipped gate as passed, and shows a decided one without later counts", () => {
   const decided = { phase: "passed", gate, needed: 18, delivered: 20 } as const;
-  const passed = makeWave({ ...decided, message: "Canary passed: 18 of 20 delivered, 18 needed." });
-  const skipped = makeWave({ ...decided, openedByPerson: true, message: "Opened by Ann." });
+  const passed = makeWave({
+    ...decided,
+    message: codedText("gate-since-delivered", { verdict: "", met: 18, sent: 20 }),
+  });
+  const skipped = makeWave({ ...decided, openedByPerson: true, message: codedText("opened-by-person") });
   expect([passed, skipped].map((wave) => phaseLabel(wave).text)).toEqual([
     t(($) => $.campaigns.waves.passed),
     t(($) => $.campaigns.waves.gateSkipped),

@@ -39,8 +39,10 @@ export function createProxySignIns({ proxy: named, keychain, log, onChanged }: P
       return text === undefined ? undefined : signInSchema.parse(JSON.parse(text));
     } catch (error) {
       // Not its message: a parser quotes what it read.
-      log.warn("proxy.sign-in-unreadable", { proxy: host, reason: isAppError(error) ? error.code : "damaged" });
-      loaded.delete(host);
+      const reason = isAppError(error) ? error.code : "damaged";
+      log.warn("proxy.sign-in-unreadable", { proxy: host, reason });
+      // A damaged one stays damaged until another is saved; reading it for each request would be slow.
+      if (reason !== "damaged") loaded.delete(host);
       return undefined;
     }
   };

@@ -2,6 +2,7 @@
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button, type ButtonProps, Menu } from "@mantine/core";
 import { type ReactElement, type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { currentConnection } from "../../data/connection.ts";
 import { queryClient } from "../../data/fleet-query.ts";
 import type { Failure } from "#shared/contract/kit.ts";
 import type { Confirmation } from "../../lib/confirmation.ts";
@@ -54,13 +55,18 @@ export async function runAction<Target>(
     else onFailure(failureOf(error));
     return false;
   };
-  try {
-    // Without it, the confirmation opens at once.
-    if (action.prepare !== undefined) await action.prepare(target);
-  } catch (error) {
-    return fail(error);
+  // Without it, the confirmation opens at once.
+  if (action.prepare !== undefined) {
+    const place = placeOf(state);
+    try {
+      await action.prepare(target);
+    } catch (error) {
+      return fail(error);
+    }
+    // Another page or connection was opened meanwhile: the same id may be another record there.
+    if (placeOf(getState()) !== place || unavailableReason(action, target, getState()) !== undefined) return false;
   }
-  if (action.confirm?.(target, state) !== undefined) {
+  if (action.confirm?.(target, getState()) !== undefined) {
     const id = `${action.id} ${scope}`;
     const pending: PendingAction = {
       id,
@@ -119,6 +125,10 @@ export function useActionValue<Value extends string | boolean | undefined>(selec
 /** Why a form can send nothing now over the current connection; undefined if it can. */
 export function useSendBlocker(): string | undefined {
   return useActionValue(sendBlocker);
+}
+
+function placeOf({ address }: State): string {
+  return JSON.stringify([currentConnection()?.name, address.path]);
 }
 
 /** A confirmation closes when another page is opened, unless its action runs. Returns its unsubscribe. */

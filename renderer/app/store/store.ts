@@ -61,7 +61,7 @@ export const useFleetdesk = create<State>()((set, get) => ({
   ...createWorkSlice(set, get),
 }));
 
-/** Topic handlers of each slice; `subscribe.ts` is the only subscriber. */
+/** Topic handlers of each slice; `follow.ts` is the only subscriber. */
 export const topicsOfSlices: readonly SliceTopics<State>[] = [
   campaignsTopics,
   fleetTopics,

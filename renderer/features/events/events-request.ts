@@ -124,10 +124,6 @@ export function narrowTo({ from, until }: Span): Readonly<Record<string, string 
   };
 }
 
-export function sameScope(a: EventScope, b: EventScope): boolean {
-  return a.of === b.of && (a.of === "all" || (b.of !== "all" && a.id === b.id));
-}
-
 export function notOfferedText(scope: EventScope, time: string): string {
   switch (scope.of) {
     case "all":

@@ -97,7 +97,7 @@ function Form({ connection, endpoint }: { readonly connection: string; readonly 
           title={t(($) => $.messages.composer.sender)}
           value={from}
         />
-        <TemplatePick endpoint={endpoint} onPick={put} written={written} />
+        <TemplatePick connection={connection} endpoint={endpoint} onPick={put} written={written} />
       </div>
       <ExpectedAnswer onChange={put} written={written} />
       <SendLine connection={connection} isUnconfirmed={isUnconfirmed} endpoint={endpoint} onSend={() => void send()} />
@@ -235,12 +235,13 @@ function SendLine({ connection, endpoint, isUnconfirmed, onSend }: SendLineProps
 // Applies a template to one endpoint: record fields are filled in, other variables are entered.
 
 interface TemplatePickProps {
+  readonly connection: string;
   readonly endpoint: string;
   readonly written: MessageDraft;
   readonly onPick: (change: Partial<MessageDraft>) => void;
 }
 
-function TemplatePick({ endpoint, written, onPick }: TemplatePickProps): ReactElement | undefined {
+function TemplatePick({ connection, endpoint, written, onPick }: TemplatePickProps): ReactElement | undefined {
   const templates = dataOf(useFleetQuery("templates.list", {}, { reloadOnOpen: true }))?.templates;
   const [picked, setPicked] = useState<Template>();
   const [before, setBefore] = useState<MessageDraft>();
@@ -272,6 +273,7 @@ function TemplatePick({ endpoint, written, onPick }: TemplatePickProps): ReactEl
       <Modal onClose={() => setPicked(undefined)} opened={picked !== undefined} title={picked?.name}>
         {picked === undefined ? undefined : (
           <Fill
+            connection={connection}
             endpoint={endpoint}
             onFilled={(change) => {
               setBefore(written.text.trim() === "" ? undefined : written);
@@ -288,13 +290,14 @@ function TemplatePick({ endpoint, written, onPick }: TemplatePickProps): ReactEl
 }
 
 interface FillProps {
+  readonly connection: string;
   readonly endpoint: string;
   readonly template: Template;
   readonly values: Readonly<Record<string, string>>;
   readonly onFilled: (change: Partial<MessageDraft>) => void;
 }
 
-function Fill({ endpoint, template, values, onFilled }: FillProps): ReactElement {
+function Fill({ connection, endpoint, template, values, onFilled }: FillProps): ReactElement {
   const { variables, text, notes } = template;
   const variablesToFill = variables.filter(({ name }) => !name.startsWith("endpoint."));
   const [inputValues, setInputValues] = useState<Readonly<Record<string, string>>>(() =>
@@ -313,7 +316,7 @@ function Fill({ endpoint, template, values, onFilled }: FillProps): ReactElement
   const fill = (): void =>
     void run(async () => {
       const bindings = Object.fromEntries(Object.entries(inputValues).map(([name, value]) => [name, { value }]));
-      const { items } = await fleet.planning.render({ wording: { text, bindings }, endpoints: [endpoint] });
+      const { items } = await fleet.planning.render({ connection, wording: { text, bindings }, endpoints: [endpoint] });
       if (!isOpen.current) return;
       const [item] = items;
       setMissing(item?.missing);

@@ -13,6 +13,7 @@ import { addressesOf, callbackLabel, dnsLabel, profileTitle } from "./network-la
 import type { NetworkDialog } from "./network-slice.ts";
 import {
   creation,
+  ofWindow,
   openedRecord,
   openRecord,
   refreshAction,
@@ -27,11 +28,11 @@ type ImpactRequest = InputOf<"dns.impact">;
 
 /** Its failure is shown by the confirmation. */
 async function loadImpact(request: ImpactRequest): Promise<void> {
-  await runRefresh("dns.impact", request, { keep: true });
+  await runRefresh("dns.impact", { ...ofWindow(), ...request }, { keep: true });
 }
 
 function impactLines(request: ImpactRequest): readonly string[] {
-  const impact = cachedState("dns.impact", request);
+  const impact = cachedState("dns.impact", { ...ofWindow(), ...request });
   if (impact.state === "failed") return [t(($) => $.network.dialog.impactUnknown), formatText(impact.failure.text)];
   if (impact.state !== "ready") return [];
   const { sentence, note, profiles } = impact.value;
@@ -60,7 +61,7 @@ export const deleteDns: Action<DnsConfiguration> = {
     danger: true,
   }),
   run: async ({ id }, state) => {
-    const { outcome, message } = await fleet.dns.remove({ dns: id });
+    const { outcome, message } = await fleet.dns.remove({ ...ofWindow(), dns: id });
     await reloadQueries("dns.list", "profiles.list");
     if (outcome !== "deleted") {
       saveResult(state, "dns", id, { outcome, message });
@@ -143,7 +144,8 @@ export const sendAttachDns: Action<{ readonly profile: string; readonly dns: str
   id: "send-attach-dns",
   title: () => t(($) => $.network.dns.attach),
   scope: ({ profile }) => `profile ${profile}`,
-  run: async ({ profile, dns }, state) => await saveDnsAnswer(state, profile, await fleet.dns.attach({ profile, dns })),
+  run: async ({ profile, dns }, state) =>
+    await saveDnsAnswer(state, profile, await fleet.dns.attach({ ...ofWindow(), profile, dns })),
 };
 
 export const saveRecordedDns: Action<{ readonly profile: string; readonly dns: string | undefined }> = {
@@ -151,7 +153,7 @@ export const saveRecordedDns: Action<{ readonly profile: string; readonly dns: s
   title: () => t(($) => $.network.dns.record),
   scope: ({ profile }) => `profile ${profile}`,
   run: async ({ profile, dns }, state) =>
-    await saveDnsAnswer(state, profile, await fleet.dns.recordAssignment({ profile, dns })),
+    await saveDnsAnswer(state, profile, await fleet.dns.recordAssignment({ ...ofWindow(), profile, dns })),
 };
 
 export const detachDns: Action<Profile> = {
@@ -168,7 +170,8 @@ export const detachDns: Action<Profile> = {
     summary: [...impactLines({ action: "detach", profile: profile.id }), ...dnsUndoLines(profile)],
     confirmLabel: t(($) => $.network.dns.detach),
   }),
-  run: async ({ id: profile }, state) => await saveDnsAnswer(state, profile, await fleet.dns.detach({ profile })),
+  run: async ({ id: profile }, state) =>
+    await saveDnsAnswer(state, profile, await fleet.dns.detach({ ...ofWindow(), profile })),
 };
 
 /** Why a change of the configuration may not be undone. */
@@ -197,7 +200,8 @@ export const undoDns: Action<Profile> = {
     summary: impactLines({ action: "undo", profile: profile.id }),
     confirmLabel: t(($) => $.network.dns.undo),
   }),
-  run: async ({ id: profile }, state) => await saveDnsAnswer(state, profile, await fleet.dns.undo({ profile })),
+  run: async ({ id: profile }, state) =>
+    await saveDnsAnswer(state, profile, await fleet.dns.undo({ ...ofWindow(), profile })),
 };
 
 const showProfileEndpoints: Action<Profile> = {
@@ -241,7 +245,7 @@ export interface CallbackChange {
 
 async function sendCallback({ profile: { id }, assignment, undoOf }: CallbackChange, state: State): Promise<void> {
   const callback = assignment.state === "uses" ? assignment.callback : undefined;
-  const answer = await fleet.profiles.setCallback({ profile: id, callback, undoOf });
+  const answer = await fleet.profiles.setCallback({ ...ofWindow(), profile: id, callback, undoOf });
   saveResult(state, "profile-callback", id, { ...answer, former: callbackLabel(answer.before) });
   await reloadQueries("dns.list", "profiles.list", "profiles.get");
 }

@@ -15,6 +15,11 @@ export const sends = {
   disabledReason: (_target: unknown, state: State): string | undefined => sendBlocker(state),
 } as const;
 
+/** The connection that the window shows, to which ids refer. It may no longer be main's current one. */
+export function ofWindow(): { readonly connection: string | undefined } {
+  return { connection: currentConnection()?.name };
+}
+
 /** Where the records of each kind are, and the parameter of the address that names the open one. */
 export const places = {
   dns: ["network"],

@@ -36,7 +36,10 @@ export interface TestMessages {
   readonly onResult: (endpoint: string, result: TestResult) => void;
 }
 
-/** Exactly the rendered messages are sent, one after the other, even if the draft changes. */
+/**
+ * Exactly the rendered messages are sent, one after the other, even if the draft changes. After one that was stopped or got no answer, the
+ * others are not sent.
+ */
 export const sendTestMessages: Action<TestMessages> = {
   id: "send-test-messages",
   changesService: true,
@@ -63,9 +66,16 @@ export const sendTestMessages: Action<TestMessages> = {
           danger: true,
         },
   run: async (target) => {
+    let isOver = false;
     for (const { endpoint, text = "" } of target.texts) {
+      if (isOver) {
+        target.onResult(endpoint, { outcome: "not-sent" });
+        continue;
+      }
       target.onResult(endpoint, "sending");
-      target.onResult(endpoint, await sendTest(target, endpoint, text));
+      const result = await sendTest(target, endpoint, text);
+      target.onResult(endpoint, result);
+      isOver = result.outcome === "unknown" || (result.outcome === "not-sent" && result.confirmation === undefined);
     }
   },
 };
@@ -75,7 +85,7 @@ async function sendTest(
   { connection, from, expect, confirmed }: TestMessages,
   endpoint: string,
   text: string,
-): Promise<TestResult> {
+): Promise<Exclude<TestResult, "sending">> {
   const confirmation = confirmed?.(endpoint) ?? {};
   try {
     const answer = await fleet.sms.send({ connection, endpoint, from, text, expect, ...confirmation });

@@ -1,8 +1,9 @@
 /** Presses and dialogs: what is confirmed is what is visible, once. */
-import { afterEach, beforeAll, expect, test } from "vitest";
+import { afterEach, beforeAll, expect, onTestFinished, test } from "vitest";
 import type { Action } from "../../../../../renderer/app/actions/action.ts";
 import type * as RunAction from "../../../../../renderer/app/actions/run-action.tsx";
 import type * as Store from "../../../../../renderer/app/store/store.ts";
+import { queryClient, setCachedData } from "../../../../../renderer/data/fleet-query.ts";
 
 let runAction: typeof RunAction.runAction;
 let useFleetdesk: typeof Store.useFleetdesk;
@@ -138,4 +139,26 @@ test("an action that changes something does not run while the data directory is 
   finish();
   expect(await reading).toBe(true);
   useFleetdesk.setState({ readOnly: undefined });
+});
+
+test("a confirmation that is prepared while another page or connection is opened does not open", async () => {
+  const connect = (name: string): void =>
+    setCachedData("connections.list", {}, { connections: [{ name, current: true }] } as never);
+  onTestFinished(() => queryClient.clear());
+  const moves = {
+    none: () => undefined,
+    page: () => useFleetdesk.setState({ address: { path: ["audit"], query: {} } }),
+    connection: () => connect("Bravo"),
+  };
+  for (const [moved, move] of Object.entries(moves)) {
+    useFleetdesk.setState({ address: { path: ["network"], query: {} }, pendingAction: undefined });
+    connect("Acme");
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const { action, runs } = createAction("delete", "dns 7");
+    const pressed = runAction({ ...action, prepare: () => promise }, "7");
+    move();
+    resolve();
+    expect(await pressed).toBe(false);
+    expect([moved, dialog(), runs]).toEqual([moved, moved === "none" ? "delete" : undefined, []]);
+  }
 });

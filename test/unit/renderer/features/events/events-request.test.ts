@@ -11,7 +11,6 @@ import {
   queryPart,
   readEventsRequest,
   readScope,
-  sameScope,
   spanText,
   notOfferedText,
 } from "../../../../../renderer/features/events/events-request.ts";
@@ -75,12 +74,6 @@ test("excludes an opened event or record from the query", () => {
   expect(queryPart({ severity: "critical", event: "7", open: "endpoint:1", tab: "history" })).toEqual({
     severity: "critical",
   });
-});
-
-test("compares scopes by kind and id", () => {
-  expect(sameScope({ of: "sim", id: "1" }, { of: "sim", id: "1" })).toBe(true);
-  expect(sameScope({ of: "sim", id: "1" }, { of: "endpoint", id: "1" })).toBe(false);
-  expect(sameScope({ of: "all" }, { of: "sim", id: "1" })).toBe(false);
 });
 
 test("names the record of a list that is not offered", () => {

@@ -23,7 +23,10 @@ beforeAll(async () => {
 const texts = ["17", "18"].map((endpoint) => ({ endpoint, text: `GO ${endpoint}` }));
 
 /** The messages of a test over "Acme", the calls that it makes, and their results. */
-function stage(readOnly: boolean): {
+function stage(
+  readOnly: boolean,
+  answer: object = { ok: true, value: { outcome: "accepted", smsId: "5", segments: 1, segmentsExact: true } },
+): {
   readonly target: TestActions.TestMessages;
   readonly sent: readonly unknown[];
   readonly results: readonly unknown[];
@@ -32,7 +35,7 @@ function stage(readOnly: boolean): {
   const results: unknown[] = [];
   openData((address, request) => {
     sent.push([address, request]);
-    return Promise.resolve({ ok: true, value: { outcome: "accepted", smsId: "5", segments: 1, segmentsExact: true } });
+    return Promise.resolve(answer);
   });
   const connections = [{ name: "Acme", current: true, options: { readOnly } }];
   setCachedData("connections.list", {}, { connections } as never);
@@ -70,3 +73,20 @@ test("messages are sent one after the other once they are confirmed, and the dia
     ["18", accepted],
   ]);
 });
+
+test.each([
+  { cause: "no answer", answer: { ok: true, value: { outcome: "unknown" } }, outcome: "unknown", sentCount: 1 },
+  { cause: "a stop", answer: failure("not-sent"), outcome: "not-sent", sentCount: 1 },
+  { cause: "a missing confirmation", answer: failure("confirmation-needed"), outcome: "not-sent", sentCount: 2 },
+])("after $cause, $sentCount of two messages are sent", async ({ answer, outcome, sentCount }) => {
+  const { target, sent, results } = stage(false, answer);
+  await runAction(sendTestMessages, target);
+  await useFleetdesk.getState().pendingAction?.run({ number: undefined, option: false });
+  expect(sent).toHaveLength(sentCount);
+  expect(results).toContainEqual(["17", expect.objectContaining({ outcome })]);
+  expect(results.at(-1)).toEqual(["18", expect.objectContaining({ outcome: "not-sent" })]);
+});
+
+function failure(code: string): object {
+  return { ok: false, failure: { code, text: { code: "message-not-sent", params: {} } } };
+}

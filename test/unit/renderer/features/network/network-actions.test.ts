@@ -1,0 +1,39 @@
+import { beforeAll, expect, onTestFinished, test } from "vitest";
+import type * as RunAction from "../../../../../renderer/app/actions/run-action.tsx";
+import type * as Store from "../../../../../renderer/app/store/store.ts";
+import { setCachedData } from "../../../../../renderer/data/fleet-query.ts";
+import type * as NetworkActions from "../../../../../renderer/features/network/network-actions.ts";
+import { openData } from "../../open-data.ts";
+
+let runAction: typeof RunAction.runAction;
+let useFleetdesk: typeof Store.useFleetdesk;
+let actions: typeof NetworkActions;
+
+beforeAll(async () => {
+  // The store reads its first address when it is loaded.
+  Object.assign(globalThis, { window: { location: { hash: "" } } });
+  ({ runAction } = await import("../../../../../renderer/app/actions/run-action.tsx"));
+  ({ useFleetdesk } = await import("../../../../../renderer/app/store/store.ts"));
+  actions = await import("../../../../../renderer/features/network/network-actions.ts");
+  return () => void Reflect.deleteProperty(globalThis, "window");
+});
+
+test("changes name the connection that the window shows, whatever main's current one is", async () => {
+  const sent: unknown[] = [];
+  openData((operation, request) => {
+    sent.push([operation, request]);
+    return Promise.resolve({
+      ok: true,
+      value: { outcome: "unknown", message: { code: "message-not-sent", params: {} } },
+    });
+  });
+  setCachedData("connections.list", {}, { connections: [{ name: "Acme", current: true, options: {} }] } as never);
+  useFleetdesk.setState({ address: { path: ["network"], query: {} }, networkOnline: true });
+  onTestFinished(() => useFleetdesk.setState({ networkResults: {}, runningActions: {} }));
+  await runAction(actions.sendAttachDns, { profile: "5", dns: "7" });
+  await runAction(actions.saveRecordedDns, { profile: "5", dns: undefined });
+  expect(sent.slice(0, 2)).toEqual([
+    ["dns.attach", { connection: "Acme", profile: "5", dns: "7" }],
+    ["dns.recordAssignment", { connection: "Acme", profile: "5", dns: undefined }],
+  ]);
+});

@@ -235,6 +235,7 @@ export const layers: readonly Layer[] = [
       "window-slice",
       "window-ui",
       "window-store",
+      "window-actions",
       "window-pages",
       "window-feature",
     ],

@@ -31,12 +31,12 @@ export function clockOptions(style: Intl.DateTimeFormatOptions): Intl.DateTimeFo
 
 /** A format of the operator's clock and zone: created on first use, since that takes milliseconds, and again after a change. */
 export function timeFormat(style: Intl.DateTimeFormatOptions): (at: number) => string {
-  let made: { readonly of: TimeDisplay; readonly format: Intl.DateTimeFormat } | undefined;
+  let cached: { readonly of: TimeDisplay; readonly format: Intl.DateTimeFormat } | undefined;
   return (at) => {
-    if (made?.of !== display) {
+    if (cached?.of !== display) {
       const options = { ...clockOptions(style), timeZone: display.zone };
-      made = { of: display, format: new Intl.DateTimeFormat("en-GB", options) };
+      cached = { of: display, format: new Intl.DateTimeFormat("en-GB", options) };
     }
-    return made.format.format(at);
+    return cached.format.format(at);
   };
 }

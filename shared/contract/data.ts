@@ -36,7 +36,7 @@ export const data = {
   operations: {
     usage: operation(z.object({}), usageSchema),
     /**
-     * Writes the database anew, without its free space; calls wait meanwhile. Fails `data-busy` while a campaign or a quota change runs,
+     * Rewrites the database without its free space; calls wait meanwhile. Fails `data-busy` while a campaign or a quota change runs,
      * and `disk-full` without space for a second copy.
      */
     compact: operation(z.object({}), z.object({ before: z.number(), after: z.number() })),

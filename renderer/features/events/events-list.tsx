@@ -26,7 +26,7 @@ const ahead = 60;
 const px28 = (): number => 28;
 const px36 = (): number => 36;
 const keyOf = ({ key }: FleetEvent): string => key;
-const noFilters = ["severity", "type", "source", "alert", "search", "filter", "period", "from", "until"];
+const filterParameters = ["severity", "type", "source", "alert", "search", "filter", "period", "from", "until"];
 
 export function EventsList(): ReactElement {
   const { request, list: eventsState, loadMore, renew, timeline, place } = useEvents();
@@ -92,7 +92,7 @@ export function EventsList(): ReactElement {
         </span>
         <Spacer />
         {isNarrowed(request) ? (
-          <Button onClick={() => clearFilters(noFilters)} variant="subtle">
+          <Button onClick={() => clearFilters(filterParameters)} variant="subtle">
             {t(($) => $.common.clearFilters)}
           </Button>
         ) : undefined}
@@ -144,7 +144,7 @@ function Nothing(): ReactElement {
   if (isNarrowed(request)) {
     return (
       <Notice
-        actions={<Button onClick={() => clearFilters(noFilters)}>{t(($) => $.common.clearFilters)}</Button>}
+        actions={<Button onClick={() => clearFilters(filterParameters)}>{t(($) => $.common.clearFilters)}</Button>}
         title={t(($) => $.events.list.noMatch)}
       />
     );

@@ -34,7 +34,7 @@ export const help = {
     },
     watch: {
       title: "Watch and stop",
-      text: "Pause a campaign at any time. Stop all sending ends every campaign, message and quota change at once.",
+      text: "Pause a campaign at any time. Stop all sending pauses every campaign and stops messages and quota changes at once.",
     },
     unknown: {
       title: "Resolve unknown outcomes",

@@ -6,7 +6,7 @@ export const settings = {
     usage: "show the size of the data on this computer by part",
     compact: "return the free space of the database to the disk",
     compactHelp:
-      "Writes the database anew. Other commands and the window wait meanwhile. Rejected while a campaign or a quota change runs.",
+      "Rewrites the database. Other commands and the window wait meanwhile. Rejected while a campaign or a quota change runs.",
     compacted: "Compacted the database from {{before, number}} to {{after, number}} bytes.\n",
     backupsCreate: "back up the database now",
     created: "Created {{name}}.\n",

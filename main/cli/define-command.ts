@@ -28,6 +28,8 @@ export interface Value<T> {
   readonly variadic?: boolean;
   /** Description of `--no-…`; without either option the value is undefined. */
   readonly negated?: string;
+  /** Names a file to read; "-" is standard input. */
+  readonly isInput?: boolean;
 }
 
 export type Values = Readonly<Record<string, Value<unknown>>>;
@@ -48,6 +50,11 @@ export function textOr(standard: string, placeholder: string, description: strin
 
 export function requiredText(placeholder: string, description: string): Value<string> {
   return { placeholder, description, required: true };
+}
+
+/** A value that names a file to read; "-" is standard input. */
+export function inputFile<T>(value: Value<T>): Value<T> {
+  return { ...value, isInput: true };
 }
 
 export function flag(description: string): Value<boolean> {
@@ -389,6 +396,9 @@ function define<A extends Values, O extends Values, P, R>(
         };
         await print(await spec.run(call, state), call, optionValues as ListSelection);
       };
+      // Before the core is opened: the writer of standard input may own the data directory, and it ends only after the processes that use it.
+      if (readsStandardInput(args, prepared.args) || readsStandardInput(options, prepared.options))
+        await context.terminal.readStdin();
       if (spec.core === "none") await runWith(undefined, new AbortController().signal);
       else
         await context.withCore(runWith, {
@@ -398,6 +408,10 @@ function define<A extends Values, O extends Values, P, R>(
         });
     },
   };
+}
+
+function readsStandardInput(values: Values = {}, data: Readonly<Record<string, unknown>>): boolean {
+  return Object.entries(values).some(([name, { isInput }]) => isInput === true && data[name] === "-");
 }
 
 function requireCore(core: Core | undefined): Core {

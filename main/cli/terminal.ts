@@ -10,6 +10,7 @@ export interface Terminal extends Writers {
   outColumns(): number | undefined;
   /** Whether standard input is a terminal: reading it would block. */
   readonly stdinIsTerminal: boolean;
+  /** The whole of standard input, also when called again. */
   readStdin(): Promise<string>;
   /** Called for each Ctrl-C or termination signal; the returned function removes the listener. */
   onInterrupt(listener: () => void): () => void;
@@ -57,21 +58,24 @@ export async function readInputFile(
   return text;
 }
 
+async function readAll(stream: AsyncIterable<unknown>): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString("utf8");
+}
+
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /** The terminal of the process. A closed reader (EPIPE) silences its stream and does not end the process: running work continues. */
 export function createProcessTerminal(): Terminal {
+  let stdin: Promise<string> | undefined;
   return {
     ...createWriters(silencedWhenBroken(process.stdout), silencedWhenBroken(process.stderr)),
     interactive: process.stderr.isTTY,
     columns: () => process.stderr.columns ?? 80,
     outColumns: () => (process.stdout.isTTY ? process.stdout.columns : undefined),
     stdinIsTerminal: process.stdin.isTTY,
-    readStdin: async () => {
-      const chunks: Buffer[] = [];
-      for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
-      return Buffer.concat(chunks).toString("utf8");
-    },
+    readStdin: () => (stdin ??= readAll(process.stdin)),
     onInterrupt: (listener) => {
       for (const signal of signals) process.on(signal, listener);
       return () => signals.forEach((signal) => process.off(signal, listener));

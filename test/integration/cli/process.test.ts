@@ -1,6 +1,7 @@
 /** Behaviour that only a separate process shows: streams, exit codes, signals, and two processes on one data directory. */
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { codedText } from "#shared/texts/coded-text.ts";
 import { formatText } from "#shared/texts/text.ts";
@@ -310,6 +311,20 @@ describe("a second process", () => {
     const status = await statusOf(line, other.id);
     expect(status).toMatchObject({ state: "paused", reason: "interrupted", counts: { sending: 0, unknown: 0 } });
     expect((status["counts"] as Record<string, number>)["accepted"]).toBe(sentBy("OTHER D").length);
+  });
+
+  test("reads what the first one writes through a pipe", async () => {
+    const line = await connected();
+    simulator.setFaults({ rules: [{ kind: "slow", rate: 1, delayMs: 1500, on: "endpoint.list" }] });
+    const first = line.start(["list", "endpoint", "--live", "--output", "ids"]);
+    await expect.poll(() => existsSync(join(folder.path("data"), "owner.json"))).toBe(true);
+    const second = line.start(["suppression", "add", "--file", "-"]);
+    if (second.child.stdin !== null) first.child.stdout?.pipe(second.child.stdin);
+    const ended = await Promise.all([first.ended, second.ended]);
+    expect(ended.map(({ code, err }) => [code, err])).toEqual([
+      [0, expect.anything()],
+      [0, expect.anything()],
+    ]);
   });
 
   test("gets an answer, also as one of twenty that start at once", async () => {

@@ -2,7 +2,7 @@
 import { suppressedSchema, suppression as contract, type Suppressed } from "#shared/contract/campaigns/suppression.ts";
 import { formatNumber } from "#shared/format.ts";
 import type { CliContext } from "../../context.ts";
-import { defineCommand, defineList, manyArguments, text, textOr } from "../../define-command.ts";
+import { defineCommand, defineList, inputFile, manyArguments, text, textOr } from "../../define-command.ts";
 import { iso } from "../../output.ts";
 import { readInputFile } from "../../terminal.ts";
 import { t } from "../../text.ts";
@@ -54,9 +54,11 @@ const add = defineCommand({
   summary: t(($) => $.cli.campaigns.suppression.add),
   args,
   options: {
-    file: text(
-      "<file>",
-      t(($) => $.cli.campaigns.suppression.addFile),
+    file: inputFile(
+      text(
+        "<file>",
+        t(($) => $.cli.campaigns.suppression.addFile),
+      ),
     ),
     note: textOr(
       "",
@@ -82,9 +84,11 @@ const remove = defineCommand({
   summary: t(($) => $.cli.campaigns.suppression.remove),
   args,
   options: {
-    file: text(
-      "<file>",
-      t(($) => $.cli.campaigns.suppression.removeFile),
+    file: inputFile(
+      text(
+        "<file>",
+        t(($) => $.cli.campaigns.suppression.removeFile),
+      ),
     ),
   },
   examples: ["fleetdesk suppression remove 8944500312345678901"],

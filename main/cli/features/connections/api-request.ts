@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { connections } from "#shared/contract/connections/connections.ts";
 import { type AppError, isAppError } from "#shared/failure.ts";
-import { argument, defineCommand, parsedArgument, repeated, text } from "../../define-command.ts";
+import { argument, defineCommand, inputFile, parsedArgument, repeated, text } from "../../define-command.ts";
 import { escapeJson, formatJson } from "../../output.ts";
 import { readInputFile } from "../../terminal.ts";
 import { t } from "../../text.ts";
@@ -32,9 +32,11 @@ export const apiCommand = defineCommand({
       t(($) => $.cli.connections.api.field),
       parsePair,
     ),
-    input: text(
-      "<file>",
-      t(($) => $.cli.connections.api.input),
+    input: inputFile(
+      text(
+        "<file>",
+        t(($) => $.cli.connections.api.input),
+      ),
     ),
   },
   help: t(($) => $.cli.connections.api.help),

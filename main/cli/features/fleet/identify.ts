@@ -12,7 +12,7 @@ import { audienceSchema } from "#shared/contract/fleet/fleet.ts";
 import type { FleetClient } from "#shared/contract/index.ts";
 import { formatNumber } from "#shared/format.ts";
 import { formatText } from "#shared/texts/text.ts";
-import { argument, choice, defineCommand, text, whole } from "../../define-command.ts";
+import { argument, choice, defineCommand, inputFile, text, whole } from "../../define-command.ts";
 import { formatTable } from "../../output.ts";
 import { readInputFile } from "../../terminal.ts";
 import { t } from "../../text.ts";
@@ -21,7 +21,7 @@ import { usageError } from "../../option-values.ts";
 export const identifyCommand = defineCommand({
   path: "identify",
   summary: t(($) => $.cli.fleet.doctor.summary),
-  args: { file: argument(t(($) => $.cli.fleet.doctor.file)) },
+  args: { file: inputFile(argument(t(($) => $.cli.fleet.doctor.file))) },
   options: {
     type: choice(
       "<type>",

@@ -10,6 +10,7 @@ import {
   parsed,
   repeated,
   requiredText,
+  inputFile,
   text,
   textOr,
   withDefault,
@@ -296,7 +297,7 @@ const exportCommand = defineCommand({
 const importCommand = defineCommand({
   path: "template import",
   summary: t(($) => $.cli.messages.template.import),
-  args: { file: argument(t(($) => $.cli.program.argument.templateFile)) },
+  args: { file: inputFile(argument(t(($) => $.cli.program.argument.templateFile))) },
   options: {
     ifExists: withDefault(
       choice(

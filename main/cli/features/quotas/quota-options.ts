@@ -8,6 +8,7 @@ import {
   flag,
   flagPair,
   parsed,
+  inputFile,
   text,
   type ValuesOf,
   whole,
@@ -82,9 +83,11 @@ export const targetOptions = {
     t(($) => $.cli.quotas.options.view),
     [t(($) => $.cli.quotas.options.viewValue), 1, Number.MAX_SAFE_INTEGER],
   ),
-  idsFile: text(
-    "<file>",
-    t(($) => $.cli.quotas.options.idsFile),
+  idsFile: inputFile(
+    text(
+      "<file>",
+      t(($) => $.cli.quotas.options.idsFile),
+    ),
   ),
 };
 export type TargetOptions = ValuesOf<typeof targetOptions>;

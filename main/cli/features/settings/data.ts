@@ -1,7 +1,7 @@
 /** data usage and compact, settings export and import. */
 import { data, type DataUsage, type Imported } from "#shared/contract/data.ts";
 import { formatText } from "#shared/texts/text.ts";
-import { argument, choice, defineCommand, flag, withDefault } from "../../define-command.ts";
+import { argument, choice, defineCommand, flag, inputFile, withDefault } from "../../define-command.ts";
 import { readInputFile } from "../../terminal.ts";
 import { escapeJson, formatTable } from "../../output.ts";
 import { t } from "../../text.ts";
@@ -52,7 +52,7 @@ const exportCommand = defineCommand({
 const importCommand = defineCommand({
   path: "settings import",
   summary: t(($) => $.cli.settings.file.import),
-  args: { file: argument(t(($) => $.cli.program.argument.settingsFile)) },
+  args: { file: inputFile(argument(t(($) => $.cli.program.argument.settingsFile))) },
   options: {
     ifExists: withDefault(
       choice(

@@ -109,10 +109,11 @@ export function addGlobalOptions(program: Command, environment: Environment): vo
 
 function parseProxy(text: string): string {
   if (text === "direct") return text;
+  // Also in an address that is invalid otherwise: commander would quote it, with the password.
+  if (text.includes("@")) throw usageError(t(($) => $.cli.program.proxyPassword));
   const url = URL.parse(text);
   if (url === null || !/^(?:https?|socks5):$/.test(url.protocol) || url.host === "" || url.pathname.length > 1)
     throw badValue(t(($) => $.cli.program.badProxy));
-  if (url.username !== "" || url.password !== "") throw usageError(t(($) => $.cli.program.proxyPassword));
   return url.href;
 }
 

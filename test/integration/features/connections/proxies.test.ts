@@ -205,6 +205,8 @@ test("the command line accepts no password in --proxy, and reads the sign-in fro
   const { host } = new URL(proxy.url);
   const withPassword = await line.run(["connection", "list", "--proxy", `http://ada:hidden-proxy@${host}`]);
   expect(withPassword.code).toBe(2);
+  const malformed = await line.run(["connection", "list", "--proxy", `ftp://ada:hidden-proxy@${host}`]);
+  expect([malformed.code, malformed.err]).toEqual([2, expect.not.stringContaining("hidden-proxy")]);
   const args = ["connection", "create", "work", "--base-url", service.baseUrl, "--proxy", proxy.url, "--verbose"];
   const stdin = JSON.stringify({ application_token: service.applicationToken });
   const rejected = await line.run(args, { stdin });

@@ -270,7 +270,7 @@ async function startUpdate(
     throw new AppError("not-offered", codedText("update-not-in-place"));
   const { autoUpdater } = (await import("electron-updater")).default;
   const isBusy = async (): Promise<boolean> => isSending(await readWork(call));
-  await installUpdate(autoUpdater, { feed, channel, proxy, log, isSending: isBusy, leave });
+  await installUpdate(autoUpdater, { feed, channel, proxy, log, isSending: isBusy, leave, quit: () => app.quit() });
 }
 
 // Desktop notifications.

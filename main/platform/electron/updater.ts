@@ -36,6 +36,7 @@ export type Updater = Pick<
   | "allowDowngrade"
   | "channel"
   | "logger"
+  | "once"
   | "checkForUpdates"
   | "downloadUpdate"
   | "quitAndInstall"
@@ -50,11 +51,13 @@ export interface InstallOptions {
   readonly isSending: () => Promise<boolean>;
   /** Ends the core, then the program by `end`. */
   readonly leave: (end: () => void) => Promise<void>;
+  /** Ends the program as it is. */
+  readonly quit: () => void;
 }
 
 /** Fails `update-busy`, `update-none`, or `update-failed`; the program continues then. */
 export async function installUpdate(updater: Updater, options: InstallOptions): Promise<void> {
-  const { feed, channel, proxy, log, isSending, leave } = options;
+  const { feed, channel, proxy, log, isSending, leave, quit } = options;
   const requireIdle = async (): Promise<void> => {
     if (await isSending()) throw new AppError("update-busy", codedText("update-busy"));
   };
@@ -83,5 +86,12 @@ export async function installUpdate(updater: Updater, options: InstallOptions): 
   }
   // The download may have taken minutes. It is kept for the next attempt.
   await requireIdle();
-  await leave(() => updater.quitAndInstall(false, true));
+  await leave(() => {
+    // Such as a folder without write access. The core has ended, so the window must not stay.
+    updater.once("error", (cause) => {
+      log.error("updates.not-installed", {}, cause);
+      quit();
+    });
+    updater.quitAndInstall(false, true);
+  });
 }

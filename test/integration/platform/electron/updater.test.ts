@@ -1,5 +1,6 @@
 /** electron-updater against a local feed with real files; Electron's network is replaced by Node's. */
 import { createHash } from "node:crypto";
+import type { EventEmitter } from "node:events";
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -83,6 +84,7 @@ function tryOut(): Trial {
         did.push("stop");
         end();
       },
+      quit: () => void did.push("quit"),
     });
   return { updater, did, cache, install };
 }
@@ -97,6 +99,13 @@ test("downloads the newer version, ends the core, and only then installs", async
   await install(await startFeed("1.1.0"));
   expect(did).toEqual(["stop", "install"]);
   expect(downloaded(cache)).toHaveLength(1);
+});
+
+test("a program that cannot be replaced ends, since its core has ended", async () => {
+  const { updater, did, install } = tryOut();
+  updater.quitAndInstall = () => void (updater as unknown as EventEmitter).emit("error", new Error("EACCES"));
+  await install(await startFeed("1.1.0"));
+  expect(did).toEqual(["stop", "quit"]);
 });
 
 test("a package that differs from its hash is not installed, and the program continues", async () => {

@@ -27,6 +27,11 @@ export function parseDeepLink(link: string): string | undefined {
   return `/${segments.join("/")}${search === "" ? "" : `?${search}`}`;
 }
 
+/** Whether an argument is a link of this program, well-formed or not. What follows it may come from its author. */
+export function isDeepLink(argument: string): boolean {
+  return argument.toLowerCase().startsWith(`${deepLinkScheme}:`);
+}
+
 /** The link among the arguments of a start, the last one if there are several. */
 export function deepLinkAmong(args: readonly string[]): string | undefined {
   const links = args.flatMap((argument) => parseDeepLink(argument) ?? []);
@@ -71,7 +76,7 @@ export function createLinkInbox(app: Pick<App, "on">, args: readonly string[]): 
     return `/campaigns/verify?opened=${filesOpened}`;
   };
   const addressAmong = (argv: readonly string[], workingDirectory: string): string | undefined =>
-    deepLinkAmong(argv) ?? addressOf(evidenceAmong(argv, workingDirectory));
+    argv.some(isDeepLink) ? deepLinkAmong(argv) : addressOf(evidenceAmong(argv, workingDirectory));
   let waiting = addressAmong(args, process.cwd());
   let visit: Visit = (address) => {
     waiting = address ?? waiting;

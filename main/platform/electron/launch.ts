@@ -1,7 +1,7 @@
 /** The options of a start: from its arguments and the environment. */
 import { resolve } from "node:path";
 import type { Keychain } from "../../core/hosts.ts";
-import { deepLinkScheme } from "./deep-link.ts";
+import { isDeepLink } from "./deep-link.ts";
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -14,7 +14,7 @@ export function namedDataDir(
   variables: Variables,
   workingDirectory: string,
 ): string | undefined {
-  const link = args.findIndex((argument) => argument.toLowerCase().startsWith(`${deepLinkScheme}:`));
+  const link = args.findIndex(isDeepLink);
   const own = link < 0 ? args : args.slice(0, link);
   const at = own.findIndex((argument) => argument === "--data-dir" || argument.startsWith("--data-dir="));
   const argument = own[at]?.includes("=") === true ? own[at].slice("--data-dir=".length) : own[at + 1];

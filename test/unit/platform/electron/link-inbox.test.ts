@@ -54,6 +54,7 @@ test("a start with a link opens no file, and other files are ignored", () => {
   const visits: unknown[] = [];
   links.open((address) => visits.push(address));
   app.emit("second-instance", event, ["fleetdesk", "/files/list.csv", "file://server/x.fleetdesk-evidence"], "/");
+  app.emit("second-instance", event, ["fleetdesk", "fleetdesk:malformed", "/files/b.fleetdesk-evidence"], "/");
   expect(links.takeFile()).toBeUndefined();
-  expect(visits).toEqual(["/a", undefined]);
+  expect(visits).toEqual(["/a", undefined, undefined]);
 });

@@ -12,7 +12,6 @@ export const keychainStateSchema = z.object({
   /** What happened to the tokens of the former protection after a change. */
   note: codedTextSchema.optional(),
 });
-export type KeychainState = z.output<typeof keychainStateSchema>;
 
 export const keychain = {
   operations: {

@@ -16,7 +16,8 @@ export function redact(text: string): string {
 
 /** ICCID, IMSI, IMEI, MSISDN or EID: 10 or more digits, however they are grouped. */
 const longNumber = /\d(?:[ \u00a0()/-]{0,2}\d){9,}/g;
-const mailAddress = /[^\s@<>"'(]+@[^\s@<>"')]+/g;
+// From the start of a word only: otherwise a long word without "@" takes quadratic time.
+const mailAddress = /(?<![^\s@<>"'(])[^\s@<>"'(]+@[^\s@<>"')]+/g;
 
 /** Without secrets, numbers of subscribers, mail addresses and the names, wherever they are in the text and in any case. */
 export function redactIdentifiers(text: string, names: readonly string[]): string {

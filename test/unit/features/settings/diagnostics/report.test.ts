@@ -123,3 +123,10 @@ test("keeps what explains a failure: its code, the place in the program, and the
 test("a name is removed as a whole word, in any case, with characters that patterns treat specially", () => {
   expect(redactIdentifiers("Van (7) and van (7)s", ["van (7)"])).toBe("[redacted] and van (7)s");
 });
+
+test("mail addresses are removed from a text of any length", () => {
+  const long = "a".repeat(1_000_000);
+  expect(redactIdentifiers(`Of ann@example.org (bob@example.org): ${long}`, [])).toBe(
+    `Of [redacted] ([redacted]): ${long}`,
+  );
+});

@@ -139,7 +139,8 @@ describe("a retry at the moment in which the campaign stops", () => {
   it.each(Object.keys(stops).flatMap((stop) => [0, 1].map((place) => [stop, place] as const)))(
     "%s (%i): nothing is sent afterwards, and the counts add up",
     async (stop, place) => {
-      const { core, campaignId } = await openStage({ rate: 5 });
+      // The gate stays closed, so the campaign does not finish before it is stopped.
+      const { core, campaignId } = await openStage({ rate: 5, rollout: canary });
       await using _ = core;
       const { campaigns } = core.client;
       await campaigns.start({ campaignId });
@@ -151,6 +152,8 @@ describe("a retry at the moment in which the campaign stops", () => {
       const requests = await core.requests("sms.send");
       await core.clock.pass(10 * minute);
       expect(await core.requests("sms.send")).toBe(requests);
+      // "Stop all sending" aborts requests that the service may have accepted.
+      await campaigns.reconcile({ campaignId });
       const { state, counts } = await check(core, campaignId);
       expect(state).toBe(stop === "cancel" ? "cancelled" : "paused");
       expect(counts.sending).toBe(0);

@@ -3,7 +3,7 @@ import { formatText, t } from "#shared/texts/text.ts";
 import { IconRefresh } from "@tabler/icons-react";
 import { type Action, type AppAction, sendBlocker } from "../../app/actions/action.ts";
 import { withoutConnection } from "../../app/actions/navigation.ts";
-import type { State } from "../../app/store/store.ts";
+import { type State, useFleetdesk } from "../../app/store/store.ts";
 import { currentConnection } from "../../data/connection.ts";
 import { reloadQueries } from "../../data/invalidations.ts";
 import { type NetworkList, refreshLists } from "./network-lists.ts";
@@ -29,9 +29,13 @@ export const places = {
 } as const;
 export type NetworkKind = keyof typeof places;
 
-export function openRecord({ address, setQuery, navigate }: State, kind: NetworkKind, id: string): void {
-  if (address.path.join("/") === places[kind].join("/")) setQuery({ [kind]: id });
-  else navigate({ path: places[kind], query: { [kind]: id } });
+function isOpenPage({ address }: Pick<State, "address">, kind: NetworkKind): boolean {
+  return address.path.join("/") === places[kind].join("/");
+}
+
+export function openRecord(state: State, kind: NetworkKind, id: string): void {
+  if (isOpenPage(state, kind)) state.setQuery({ [kind]: id });
+  else state.navigate({ path: places[kind], query: { [kind]: id } });
 }
 
 /** Shows the records of a list that contain a text. */
@@ -50,12 +54,12 @@ export function readBlocker({ networkOnline }: Pick<State, "networkOnline">): st
 
 /** The record that is open on the page of its kind. */
 export function openedRecord<Item>(
-  { address }: State,
+  state: State,
   kind: NetworkKind,
   items: readonly Item[] | undefined,
   idOf: (item: Item) => string,
 ): Item | undefined {
-  const id = address.path.join("/") === places[kind].join("/") ? address.query[kind] : undefined;
+  const id = isOpenPage(state, kind) ? state.address.query[kind] : undefined;
   return items?.find((item) => idOf(item) === id);
 }
 
@@ -96,7 +100,9 @@ export function creation<Draft>(
       if (answer.outcome !== "created" || visibleId === undefined) return;
       state.setNetworkResult(resultKey(target.connection, kind, "new"), undefined);
       state.announce(formatText(answer.message));
-      state.setQuery({ [kind]: visibleId, step: undefined }, { replace: true });
+      // Another page may be open by now.
+      if (isOpenPage(useFleetdesk.getState(), kind))
+        state.setQuery({ [kind]: visibleId, step: undefined }, { replace: true });
     },
   };
 }

@@ -37,3 +37,19 @@ test("changes name the connection that the window shows, whatever main's current
     ["dns.recordAssignment", { connection: "Acme", profile: "5", dns: undefined }],
   ]);
 });
+
+test("a creation that ends after another page was opened leaves its address alone", async () => {
+  const { requests } = openData();
+  setCachedData("connections.list", {}, { connections: [{ name: "Acme", current: true, options: {} }] } as never);
+  useFleetdesk.setState({ address: { path: ["network"], query: { dns: "new" } }, networkOnline: true });
+  const draft = { primary: "192.0.2.53", secondary: "" };
+  const target = { connection: "Acme", draft, allowSame: false, onCreated: () => undefined };
+  const created = runAction(actions.createDns, target);
+  expect(requests).toHaveLength(1);
+  const address = { path: ["campaigns", "new", "3"], query: { step: "safety" } };
+  useFleetdesk.setState({ address });
+  const message = { code: "message-not-sent", params: {} };
+  requests[0]?.answer({ outcome: "created", id: "7", message });
+  expect(await created).toBe(true);
+  expect(useFleetdesk.getState().address).toEqual(address);
+});

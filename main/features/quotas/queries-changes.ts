@@ -237,12 +237,15 @@ export interface ChangeOnHold {
   readonly count: number;
 }
 
-/** Bulk changes with endpoints on hold that no later change of the same kind includes, newest first. */
+/**
+ * Bulk changes with endpoints on hold that no later change of the same kind includes, newest first. A change that was cancelled for an
+ * endpoint does not count as a later one.
+ */
 export function changesOnHold(db: ReadDb, connection: number): ChangeOnHold[] {
   const sql = `SELECT c.change, c.title, (SELECT count(*) FROM quota_row r WHERE r.change = c.change AND r.state = 'unsettled'
       AND NOT EXISTS (SELECT 1 FROM quota_row l JOIN quota_change k ON k.change = l.change
         WHERE l.endpoint = r.endpoint AND l.change > r.change AND k.connection = c.connection AND k.kind = c.kind
-          AND k.state <> 'draft')) AS count
+          AND k.state <> 'draft' AND l.state <> 'cancelled')) AS count
     FROM quota_change c WHERE c.connection = ? AND c.single = 0 AND c.state NOT IN ('draft', 'reading', 'cancelled')
     ORDER BY c.change DESC`;
   return db

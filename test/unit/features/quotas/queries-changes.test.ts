@@ -46,6 +46,7 @@ it("lists bulk changes with endpoints on hold, until a later change of the same 
   ]);
   make({ endedAt: 3, rows: ["set"], from: 2 });
   make({ endedAt: 3, rows: ["planned"], from: 3, state: "draft" });
+  make({ endedAt: 3, rows: ["cancelled"], from: 3, state: "cancelled" });
   expect(onHold()).toEqual([
     [second, 1],
     [first, 1],

@@ -50,7 +50,7 @@ export interface CampaignsSlice {
   /** Replaces the progress: at the begin, at the end, and after a failure. */
   readonly setRecall: (recall: RunningRecall | undefined) => void;
   /** Keeps the results so far. */
-  readonly failRecall: (failure: Failure) => void;
+  readonly failRecall: (campaignId: string, failure: Failure) => void;
   readonly saveEvidenceHead: (campaignId: string, head: EvidenceHead) => void;
   readonly dismissEvidenceHead: (campaignId: string) => void;
 }
@@ -75,7 +75,8 @@ export const createCampaignsSlice: SliceCreator<CampaignsSlice> = (set, get) => 
       return { recall: { ...step, results: [...before, ...results] } };
     }),
   setRecall: (recall) => set({ recall }),
-  failRecall: (failure) => set(({ recall }) => ({ recall: recall && { ...recall, failure } })),
+  failRecall: (campaignId, failure) =>
+    set(({ recall }) => (recall?.campaignId === campaignId ? { recall: { ...recall, failure } } : {})),
   saveEvidenceHead: (campaignId, head) =>
     set(({ evidenceHeads }) => ({ evidenceHeads: { ...evidenceHeads, [campaignId]: head } })),
   dismissEvidenceHead: (campaignId) => {

@@ -28,7 +28,7 @@ export const recallMessages: CampaignAction = {
       setRecall({ campaignId, done: requested, total: requested, results });
       announce(t(($) => $.campaigns.recall.finished, { cancelled, requested }));
     } catch (error) {
-      failRecall(failureOf(error));
+      failRecall(campaignId, failureOf(error));
       throw error;
     } finally {
       await reloadCampaign();

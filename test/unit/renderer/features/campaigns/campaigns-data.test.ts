@@ -79,3 +79,14 @@ test("shows the counts of a progress topic in the list and on the page, and leav
   expect(cachedData("campaigns.list", {})?.campaigns.map((one) => one.counts)).toEqual([makeCounts(), counts]);
   expect(queryClient.getQueryState(["campaigns.status", input])?.isInvalidated).toBe(true);
 });
+
+test("a recall that fails changes nothing of the recall of another campaign", () => {
+  const slice = openSlice(createCampaignsSlice, () => new Promise(() => undefined));
+  const failure = { code: "offline", text: { code: "message-not-sent", params: {} } } as const;
+  const recall = { campaignId: "8", done: 1, total: 2, results: [] };
+  slice().setRecall(recall);
+  slice().failRecall("7", failure);
+  expect(slice().recall).toEqual(recall);
+  slice().failRecall("8", failure);
+  expect(slice().recall).toEqual({ ...recall, failure });
+});

@@ -27,8 +27,11 @@ export const firstScenes: readonly Scene[] = [
 ];
 
 async function clearFilter(page: Page): Promise<void> {
-  await page.getByRole("button", { name: t(($) => $.fleet.list.clearFilter) }).click();
   await escape(page);
+  await page
+    .getByRole("button", { name: t(($) => $.fleet.list.clearFilter) })
+    .first()
+    .click();
 }
 
 const settingsScenes: readonly Scene[] = [
@@ -62,7 +65,7 @@ export function scenes(ids: readonly string[], identifiers: string): readonly Sc
       name: "fleet-filter",
       at: "/fleet/endpoint?filter=status:0&sort=-last_updated",
       act: async (page) => {
-        await page.keyboard.press("/");
+        await page.getByRole("combobox", { name: t(($) => $.shell.filter.label) }).focus();
         await page.keyboard.type("i");
         await page.getByRole("option").first().waitFor();
       },
@@ -72,7 +75,7 @@ export function scenes(ids: readonly string[], identifiers: string): readonly Sc
       name: "fleet-filter-counts",
       at: "/fleet/endpoint?filter=not:status:1&sort=name",
       act: async (page) => {
-        await page.keyboard.press("/");
+        await page.getByRole("combobox", { name: t(($) => $.shell.filter.label) }).focus();
         await page.keyboard.type("tags:");
         await page.getByRole("option").first().waitFor();
       },

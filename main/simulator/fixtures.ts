@@ -1,4 +1,4 @@
-/** The properties of each seeded endpoint; implemented in `plain-fixtures.ts` and `realistic-fixtures.ts`. */
+/** The properties of each seeded endpoint. */
 import { chance, mix, pick } from "./values.ts";
 
 export interface Named {

@@ -112,7 +112,7 @@ export interface OwnerNote {
   readonly startedAt: string;
   /** Path of a Unix socket, or name of a Windows pipe. */
   readonly address: string;
-  /** The shared secret of the handshake (`control-handshake.ts`). */
+  /** The shared secret of the handshake (`control-protocol.ts`). */
   readonly key: string;
   /** Version of the owner; missing in files of older versions. */
   readonly version?: string;

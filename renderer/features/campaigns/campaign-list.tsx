@@ -303,7 +303,7 @@ function campaignColumns(now: number): readonly TableColumn<CampaignStatus>[] {
     column(
       "state",
       t(($) => $.campaigns.list.state),
-      150,
+      190,
       {
         text: (campaign) => campaignLabel(campaign).text,
         render: (campaign) => {

@@ -116,6 +116,9 @@ it("a retry in quiet hours sends nothing until they are over", async () => {
     .poll(async () => (await statusOf(core, campaignId)).counts.refused, { timeout: 10_000 })
     .toBeGreaterThan(0);
   await core.client.campaigns.setSpeed({ campaignId, rate: 0.001 });
+  // The clock must not jump into the quiet hours while a request of the former speed is under way.
+  await core.clock.pass(minute);
+  await expect.poll(async () => (await statusOf(core, campaignId)).counts.sending).toBe(0);
   await core.clock.fastForward(() => core.untilCampaign(campaignId, "waiting", "quiet-hours"));
   const { refused, accepted } = (await statusOf(core, campaignId)).counts;
   expect(await core.client.campaigns.retry({ campaignId, scope: "refused" })).toEqual({ requeued: refused });

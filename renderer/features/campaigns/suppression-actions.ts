@@ -95,16 +95,34 @@ export const unsuppressEndpoints: Action<EndpointsToSuppress> = {
   run: async ({ connection, ids }, state, input) => {
     const endpoints = new Set(await ids());
     const { entries } = await fleet.suppression.list({ connection });
-    const values = entries
-      .filter((entry) => protectedBy(entry).some((id) => endpoints.has(id)))
-      .map(({ value }) => value);
-    if (values.length > 0) return await removeFromSuppressionList.run({ connection, values }, state, input);
-    const title = t(($) => $.campaigns.suppression.notListed, { count: endpoints.size });
-    return state.notify({ title, text: "", tone: "plain", hint: true });
+    const { values, shared } = entriesOf(entries, endpoints);
+    if (values.length > 0) await removeFromSuppressionList.run({ connection, values }, state, input);
+    if (values.length > 0 && shared.length === 0) return;
+    state.notify({
+      title: t(($) => $.campaigns.suppression[shared.length === 0 ? "notListed" : "shared"], {
+        count: shared.length === 0 ? endpoints.size : shared.length,
+      }),
+      text: shared.join(", "),
+      tone: "plain",
+      hint: shared.length === 0,
+    });
   },
 };
 
-/** Ids of the endpoints that an entry protects, and the entry itself, which may be the id of an endpoint that is not cached. */
-function protectedBy({ value, endpoint, formerEndpoints = [] }: Suppressed): readonly string[] {
-  return [value, ...(endpoint === undefined ? [] : [endpoint]), ...formerEndpoints.map((former) => former.endpoint)];
+/**
+ * The entries that protect these endpoints. An entry may be the id of an endpoint that is not cached. One is `shared` if it also protects another
+ * endpoint, to which its removal would allow sending.
+ */
+export function entriesOf(
+  entries: readonly Suppressed[],
+  endpoints: ReadonlySet<string>,
+): { readonly values: readonly string[]; readonly shared: readonly string[] } {
+  const values: string[] = [];
+  const shared: string[] = [];
+  for (const { value, endpoint, formerEndpoints = [] } of entries) {
+    const own = [...(endpoint === undefined ? [] : [endpoint]), ...formerEndpoints.map((former) => former.endpoint)];
+    if (![value, ...own].some((id) => endpoints.has(id))) continue;
+    (own.every((id) => endpoints.has(id)) ? values : shared).push(value);
+  }
+  return { values, shared };
 }

@@ -342,6 +342,8 @@ export const campaigns = {
     unsuppressYes: "Remove from suppression list",
     notListed_one: "The endpoint is not on the suppression list",
     notListed_other: "None of the {{count, number}} endpoints is on the suppression list",
+    shared_one: "{{count, number}} entry was left: it also protects another endpoint",
+    shared_other: "{{count, number}} entries were left: they also protect other endpoints",
     keywords: "block never send exclude opt out do not contact",
   },
 

@@ -1,0 +1,31 @@
+import { beforeAll, expect, test } from "vitest";
+import type { Suppressed } from "#shared/contract/campaigns/suppression.ts";
+import type * as SuppressionActions from "../../../../../renderer/features/campaigns/suppression-actions.ts";
+
+let entriesOf: typeof SuppressionActions.entriesOf;
+
+beforeAll(async () => {
+  // The store reads its first address when it is loaded.
+  Object.assign(globalThis, { window: { location: { hash: "" } } });
+  ({ entriesOf } = await import("../../../../../renderer/features/campaigns/suppression-actions.ts"));
+  return () => void Reflect.deleteProperty(globalThis, "window");
+});
+
+const entry = (value: string, endpoint?: string, ...former: readonly string[]): Suppressed => ({
+  value,
+  note: "",
+  addedAt: 0,
+  endpoint,
+  formerEndpoints: former.length === 0 ? undefined : former.map((id) => ({ endpoint: id, was: value })),
+});
+
+test("removes the entries that protect the selected endpoints only, by number, id or former name", () => {
+  const entries = [entry("8988", "1"), entry("2"), entry("Pump", undefined, "3"), entry("other", "4")];
+  expect(entriesOf(entries, new Set(["1", "2", "3"]))).toEqual({ values: ["8988", "2", "Pump"], shared: [] });
+});
+
+test("leaves an entry that also protects an endpoint that is not selected", () => {
+  const entries = [entry("Pump", "5", "3"), entry("8988", "3")];
+  expect(entriesOf(entries, new Set(["3"]))).toEqual({ values: ["8988"], shared: ["Pump"] });
+  expect(entriesOf(entries, new Set(["3", "5"]))).toEqual({ values: ["Pump", "8988"], shared: [] });
+});

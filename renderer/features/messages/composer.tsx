@@ -38,7 +38,8 @@ function Form({ connection, endpoint }: { readonly connection: string; readonly 
   const writeTo = useFleetdesk((state) => state.updateMessageDraft);
   const readBack = useFleetdesk((state) => state.restoreMessageDraft);
   const sendTo = useFleetdesk((state) => state.sendMessage);
-  const senders = dataOf(useFleetQuery("sms.senders", {}, { reloadOnOpen: true }))?.senders ?? [];
+  const sendersState = useFleetQuery("sms.senders", {}, { reloadOnOpen: true });
+  const senders = dataOf(sendersState)?.senders ?? [];
   const isUnconfirmed = useUnconfirmed(connection, endpoint, written);
   const [isSubmitted, setIsSubmitted] = useState(false);
   const sending = useFleetdesk((state) => state.sending[messageDraftKey(connection, endpoint)] !== undefined);
@@ -58,8 +59,11 @@ function Form({ connection, endpoint }: { readonly connection: string; readonly 
   const senderError = senderProblem(from);
   const send = async (): Promise<void> => {
     setIsSubmitted(true);
-    if (senderError !== undefined || problem !== undefined) return;
-    await sendTo(connection, endpoint, normalizeSenderNumber(from));
+    const isProposed = from === "" && written.from === undefined && ["never", "loading"].includes(sendersState.state);
+    if ((senderError !== undefined && !isProposed) || problem !== undefined) return;
+    // Ctrl+Enter may be pressed before the proposed sender is read.
+    const proposed = async (): Promise<string> => (await fleet.sms.senders({ connection })).senders[0] ?? "";
+    await sendTo(connection, endpoint, async () => normalizeSenderNumber(isProposed ? await proposed() : from));
     setIsSubmitted(false);
     await reloadQueries("sms.thread");
     await refreshThread(endpoint);

@@ -44,9 +44,9 @@ export interface ComposingSlice {
   readonly restoreMessageDraft: (connection: string, endpoint: string) => void;
   /**
    * Sends the draft; does nothing while a request of the same composer is in flight. Sending again after a confirmation was
-   * requested confirms it.
+   * requested confirms it. `from` resolves to the sender.
    */
-  readonly sendMessage: (connection: string, endpoint: string, from: string) => Promise<void>;
+  readonly sendMessage: (connection: string, endpoint: string, from: () => Promise<string>) => Promise<void>;
   /**
    * Updates drafts with an unknown outcome: the thread may have resolved it, or contain a message with this exact text whose
    * outcome is unknown.
@@ -104,7 +104,7 @@ export const createComposingSlice: SliceCreator<ComposingSlice> = (set, get) => 
       setResult(key, undefined);
       const expect = expectOf(at(key));
       try {
-        const call = { connection, endpoint, from, text, ...confirmed, expect };
+        const call = { connection, endpoint, from: await from(), text, ...confirmed, expect };
         const result = await fleet.sms.send(call);
         const { outcome } = result;
         if (outcome === "accepted" && waits()) put(key, afterAcceptance(at(key), text));

@@ -29,7 +29,7 @@ test("adds each confirmation to the earlier ones, and resets them when the text 
     const accepted = { ok: true, value: { outcome: "accepted", segments: 11, segmentsExact: true } };
     const failure = { code: "confirmation-needed", text: { code: "internal" }, details };
     answers.push(details === undefined ? accepted : { ok: false, failure });
-    await slice().sendMessage("Acme", "70001", "4911");
+    await slice().sendMessage("Acme", "70001", async () => await Promise.resolve("4911"));
     return inputs.at(-1);
   };
   slice().updateMessageDraft("Acme", "70001", { from: "4911", text: "x".repeat(1_531) });
@@ -43,4 +43,20 @@ test("adds each confirmation to the earlier ones, and resets them when the text 
   expect(await press()).toMatchObject({ confirm: 11, evenIfSuppressed: true });
   slice().updateMessageDraft("Acme", "70001", { text: "y".repeat(1_600) });
   expect(await press()).not.toHaveProperty("confirm");
+});
+
+test("sends once, with the text of the first press, if it is pressed again while the sender is read", async () => {
+  const inputs: unknown[] = [];
+  const slice = openSlice(createComposingSlice, (_address: string, input: unknown) => {
+    inputs.push(input);
+    return Promise.resolve({ ok: true, value: { outcome: "accepted", segments: 1, segmentsExact: true } });
+  });
+  const sender = Promise.withResolvers<string>();
+  slice().updateMessageDraft("Acme", "70001", { text: "REBOOT" });
+  const presses = [1, 2].map(async () => await slice().sendMessage("Acme", "70001", async () => await sender.promise));
+  slice().updateMessageDraft("Acme", "70001", { text: "REBOOT now" });
+  sender.resolve("4911");
+  await Promise.all(presses);
+  expect(inputs).toMatchObject([{ from: "4911", text: "REBOOT" }]);
+  expect(slice().messageDrafts["Acme/70001"]?.text).toBe("REBOOT now");
 });

@@ -27,7 +27,7 @@ export const hopResultSchema = z.object({
 });
 export type HopResult = z.output<typeof hopResultSchema>;
 
-/** The checks in order: of this computer, then of the way to the service of a connection. */
+/** The checks in order: of this computer, then of the connection to the service. */
 export const checkIdSchema = z.enum([
   "program",
   "data-directory",

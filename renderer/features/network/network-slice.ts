@@ -2,7 +2,7 @@
 import type { CodedText } from "#shared/texts/coded-text.ts";
 import type { SliceCreator } from "../../lib/slice.ts";
 
-/** What came of a change. A creation is kept only if its record cannot be shown. */
+/** The result of a change. That of a creation is stored only if its record cannot be shown. */
 export interface NetworkResult {
   readonly outcome:
     | "created"

@@ -1,4 +1,4 @@
-/** Settings: the checks of the program and of the way to the service, the report of them for support, and the log. */
+/** Settings: the checks of the program and of the connection to the service, the report of them for support, and the log. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button, Checkbox, SegmentedControl } from "@mantine/core";
 import { type ReactElement, useId, useState } from "react";

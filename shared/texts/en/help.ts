@@ -10,7 +10,7 @@ export const help = {
     open: "Open {{page}}",
     connect: {
       title: "Connect to your service",
-      text: "Add a connection with an application token or your user name. To try everything without devices, start the practice connection.",
+      text: "Add a connection with an application token or your user name. To try everything without devices, start the built-in simulator.",
     },
     sync: {
       title: "Sync the fleet",
@@ -38,7 +38,7 @@ export const help = {
     },
     unknown: {
       title: "Resolve unknown outcomes",
-      text: "If an answer was lost, the outcome is unknown and nothing is sent again. It resolves when the SMS list of the endpoint proves it, or you decide.",
+      text: "If a response was lost, the outcome is unknown and nothing is sent again. The outcome is resolved when the SMS list of the endpoint proves it, or by your decision.",
     },
     events: {
       title: "Follow events",
@@ -63,7 +63,7 @@ export const help = {
     terms: {
       accepted: {
         term: "Accepted",
-        text: "The service took the SMS or the change. Whether a device received it is the delivery status.",
+        text: "The service accepted the SMS or the change. Whether a device received it is the delivery status.",
       },
       audience: { term: "Audience", text: "The endpoints of a campaign, or a saved set of endpoints." },
       audit: {
@@ -104,7 +104,7 @@ export const help = {
         term: "Gate",
         text: "The condition after a wave, such as enough delivered messages, that opens the next wave.",
       },
-      grace: { term: "Grace period", text: "How long after a lost answer a missing SMS or change is not yet a proof." },
+      grace: { term: "Grace period", text: "How long after a lost response a missing SMS or change is no proof yet." },
       iccid: { term: "ICCID", text: "The serial number of a SIM, 19 or 20 digits." },
       imei: { term: "IMEI", text: "The serial number of a device's modem, 15 digits." },
       imsi: { term: "IMSI", text: "The number with which a SIM identifies itself in a mobile network, 15 digits." },
@@ -125,7 +125,7 @@ export const help = {
       refresh: { term: "Refresh", text: "Reads what is shown from the service again." },
       rejected: {
         term: "Rejected",
-        text: "The service did not take the SMS or the change, and says why. Nothing was sent.",
+        text: "The service rejected the SMS or the change and gave a reason. Nothing was sent.",
       },
       reply: { term: "Reply", text: "An SMS from the device after the message." },
       segment: {
@@ -136,7 +136,7 @@ export const help = {
       sync: { term: "Sync", text: "Downloads whole collections, such as all endpoints, to the cache." },
       unknown: {
         term: "Unknown outcome",
-        text: "The answer to a request was lost. Fleetdesk does not send again without proof.",
+        text: "The response to a request was lost. Fleetdesk does not send again without proof.",
       },
       verdict: {
         term: "Identifier check",

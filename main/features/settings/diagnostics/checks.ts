@@ -1,5 +1,5 @@
 /**
- * The checks of the program, its data and the way to the service. Invariants: nothing is stored or changed; each check has one result, and a
+ * The checks of the program, its data and the connection to the service. Invariants: nothing is stored or changed; each check has one result, and a
  * check that could not be made says why; all of them end within the time limits of the connection test and of the integrity check.
  */
 import { statfs } from "node:fs/promises";
@@ -10,7 +10,7 @@ import { type AppError, isAppError, toFailure } from "#shared/failure.ts";
 import type { About, Clock, SelectableKeychain } from "../../../core/hosts.ts";
 import { readLog } from "./read-log.ts";
 
-/** The way to the service of a connection. */
+/** The network path to the service of a connection. */
 export interface ServicePath {
   test(signal: AbortSignal): Promise<{ readonly hops: readonly HopResult[]; readonly clockOffsetMs?: number }>;
   governor(): Promise<GovernorView>;

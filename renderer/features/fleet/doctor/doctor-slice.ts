@@ -1,4 +1,4 @@
-/** The list of the identifier check, how it is read, and how its verdicts are shown; preserved when the page is left, whatever came of it. */
+/** The list of the identifier check, how it is read, and how its verdicts are shown; preserved when the page is left. */
 import type { IdentifierKind } from "#shared/contract/campaigns/campaign-schemas.ts";
 import type { Verdict } from "#shared/contract/fleet/doctor.ts";
 import type { ListPlace } from "../../../lib/list-place.ts";

@@ -55,7 +55,7 @@ export const settings = {
     certificates: "certificates",
     certificateFile_one: "{{file}} ({{count, number}} trusted)",
     certificateFile_other: "{{file}} ({{count, number}} trusted)",
-    summary: "check the program, its data and the way to the service",
+    summary: "check the program, its data and the connection to the service",
     offline: "send nothing: skip the checks of the service",
     report: "print a report for support as JSON: the checks, and warnings and errors of the log",
     identifiers: "keep names, numbers and paths in the report, which are removed by default",

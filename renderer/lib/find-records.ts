@@ -42,9 +42,12 @@ export function searchesFor(collection: Collection, input: string): readonly Rec
   const simNumbers =
     isNumber && digits.length >= shortestLong ? [`iccid:${digits}`, `imsi:${digits}`, `msisdn:${digits}`] : [];
   // The grammar cannot escape these characters.
-  const name = /[,:]/.test(text) ? undefined : `*${text.replaceAll("*", "")}*`;
+  const part = /[,:]/.test(text) ? undefined : `${text.replaceAll("*", "")}*`;
+  /** Names that begin with the text are first. */
   const named = (...fields: readonly string[]): RecordSearch[] =>
-    name === undefined ? [] : of(collection, ...fields.map((field) => `${field}:${name}`));
+    part === undefined
+      ? []
+      : of(collection, ...fields.map((field) => `${field}:${part}`), ...fields.map((field) => `${field}:*${part}`));
   switch (collection) {
     case "endpoint": {
       const own = simNumbers.length === 0 ? [] : of("endpoint", `iccid:${digits}`, `imei:${digits}`);

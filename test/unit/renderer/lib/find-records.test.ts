@@ -7,7 +7,11 @@ function searchTexts(collection: Collection, text: string): readonly string[] {
 }
 
 test("searches a short number as id and name, and a long one also as a number of the SIM", () => {
-  expect(searchTexts("endpoint", " 70001 ")).toEqual(["endpoint id:70001", "endpoint name:*70001*"]);
+  expect(searchTexts("endpoint", " 70001 ")).toEqual([
+    "endpoint id:70001",
+    "endpoint name:70001*",
+    "endpoint name:*70001*",
+  ]);
   expect(searchTexts("endpoint", "295050000000001")).toEqual([
     "endpoint id:295050000000001",
     "endpoint iccid:295050000000001",
@@ -15,6 +19,7 @@ test("searches a short number as id and name, and a long one also as a number of
     "sim iccid:295050000000001",
     "sim imsi:295050000000001",
     "sim msisdn:295050000000001",
+    "endpoint name:295050000000001*",
     "endpoint name:*295050000000001*",
   ]);
   expect(searchTexts("sim", "+423663910")).toEqual([
@@ -26,10 +31,19 @@ test("searches a short number as id and name, and a long one also as a number of
 });
 
 test("searches words in names, and dotted text as an address too", () => {
-  expect(searchTexts("endpoint", "OSL-RFR")).toEqual(["endpoint name:*OSL-RFR*"]);
-  expect(searchTexts("endpoint", "10.0")).toEqual(["endpoint ip_address:10.0", "endpoint name:*10.0*"]);
-  expect(searchTexts("user", "ann*")).toEqual(["user name:*ann*", "user username:*ann*"]);
-  expect(searchTexts("organisation", "acme")).toEqual(["organisation name:*acme*"]);
+  expect(searchTexts("endpoint", "OSL-RFR")).toEqual(["endpoint name:OSL-RFR*", "endpoint name:*OSL-RFR*"]);
+  expect(searchTexts("endpoint", "10.0")).toEqual([
+    "endpoint ip_address:10.0",
+    "endpoint name:10.0*",
+    "endpoint name:*10.0*",
+  ]);
+  expect(searchTexts("user", "ann*")).toEqual([
+    "user name:ann*",
+    "user username:ann*",
+    "user name:*ann*",
+    "user username:*ann*",
+  ]);
+  expect(searchTexts("organisation", "acme")).toEqual(["organisation name:acme*", "organisation name:*acme*"]);
   expect(searchTexts("sim", "abc")).toEqual([]);
 });
 

@@ -24,7 +24,10 @@ export interface MigrationReport {
   readonly backup: string | undefined;
 }
 
+/** Backups of migrations; those that an operator requested are never deleted here. */
 const maxBackups = 3;
+/** The end of the name of a requested backup. */
+const requestedEnding = "-requested.db";
 
 /**
  * Runs the steps above the file's `user_version`. `nowMs` names the backup.
@@ -41,7 +44,8 @@ export function migrate(db: WriteDb, file: string, migrations: readonly Migratio
   const pending = migrations.filter((step) => step.version > from).toSorted((a, b) => a.version - b.version);
   if (pending.length === 0) return { from, to: from, backup: undefined };
   const backup = from === 0 ? undefined : writeBackup(db, file, nowMs);
-  for (const old of backup === undefined ? [] : backupNames(file).slice(0, -maxBackups))
+  const ofMigrations = backupNames(file).filter((name) => !name.endsWith(requestedEnding));
+  for (const old of backup === undefined ? [] : ofMigrations.slice(0, -maxBackups))
     rmSync(join(backupDir(file), old), { force: true });
   db.transaction(() => {
     for (const step of pending) step.up(db);
@@ -54,11 +58,14 @@ function userVersion(db: WriteDb): number {
   return db.get<{ user_version: number }>("PRAGMA user_version")?.user_version ?? 0;
 }
 
-/** Copies the database into its directory of backups; returns the absolute path. Throws `disk-full` or `data-dir-read-only`. */
-export function writeBackup(db: WriteDb, file: string, nowMs: number): string {
+/** Copies the database into its directory of backups; returns the absolute path. `requested`: by an operator. Throws `disk-full` or `data-dir-read-only`. */
+export function writeBackup(db: WriteDb, file: string, nowMs: number, requested = false): string {
   const version = userVersion(db);
   const stamp = new Date(nowMs).toISOString().replaceAll(/[:.]/g, "-");
-  const target = join(backupDir(file), `${basename(file, ".db")}-${stamp}-v${version}.db`);
+  const target = join(
+    backupDir(file),
+    `${basename(file, ".db")}-${stamp}-v${version}${requested ? requestedEnding : ".db"}`,
+  );
   const draft = `${target}${partSuffix}`;
   try {
     mkdirSync(backupDir(file), { recursive: true, mode: 0o700 });

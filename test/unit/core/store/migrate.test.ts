@@ -1,9 +1,9 @@
 import { codedText } from "#shared/texts/coded-text.ts";
 import { chmodSync, mkdirSync, readdirSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { afterEach, expect, it } from "vitest";
 import { type Connection, connect } from "../../../../main/core/store/connect.ts";
-import { migrate, type Migration } from "../../../../main/core/store/migrate.ts";
+import { migrate, type Migration, writeBackup } from "../../../../main/core/store/migrate.ts";
 import { migrations } from "../../../../main/core/store/migrations/all.ts";
 import { useScratchFolder } from "../../../make/scratch-folder.ts";
 
@@ -80,6 +80,19 @@ it("keeps the newest three backups", () => {
     migrate(db, file, [step(version, `CREATE TABLE t${version} (x)`)], version * 1000);
   }
   expect(readdirSync(folder.path("backups")).map((name) => name.slice(-6, -3))).toEqual(["v30", "v40", "v50"]);
+});
+
+it("deletes no backup that an operator requested", () => {
+  const { db } = database();
+  const file = folder.path("test.db");
+  migrate(db, file, [first], 0);
+  const requested = basename(writeBackup(db, file, 1, true));
+  for (let version = 20; version <= 60; version += 10) {
+    migrate(db, file, [step(version, `CREATE TABLE t${version} (x)`)], version * 1000);
+  }
+  const names = readdirSync(folder.path("backups"));
+  expect(names).toHaveLength(4);
+  expect(names).toContain(requested);
 });
 
 it("does nothing to a database of the current version", () => {

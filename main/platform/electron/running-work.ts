@@ -19,6 +19,8 @@ export interface Work {
   readonly campaigns: readonly CampaignStatus[];
   /** Of many endpoints, newest first. */
   readonly quotaChanges: readonly QuotaChange[];
+  /** False if a call failed: there may be more. */
+  readonly isComplete: boolean;
 }
 
 export interface WorkFollower {
@@ -72,12 +74,13 @@ export function followWork(
   };
 }
 
-/** Calls the core; a failed call yields nothing, since the failure is logged. */
+/** Calls the core; a failed call, which is logged, yields an incomplete result. */
 export async function readWork(call: Call): Promise<Work> {
   const [campaigns, connections] = await Promise.all([call("campaigns.list", {}), call("connections.list", {})]);
   const names = listOf<{ readonly name: string }>(connections, "connections").map(({ name }) => name);
   const changes = await Promise.all(names.map((connection) => call("quotas.changes", { connection })));
   return {
+    isComplete: [campaigns, connections, ...changes].every(({ ok }) => ok),
     campaigns: listOf(campaigns, "campaigns"),
     quotaChanges: changes.flatMap((answer) => listOf<QuotaChange>(answer, "changes")).filter(({ single }) => !single),
   };
@@ -94,9 +97,10 @@ export function activeCampaigns({ campaigns }: Work): readonly CampaignStatus[] 
   return campaigns.filter(({ state }) => state === "running" || state === "waiting" || state === "scheduled");
 }
 
-/** Whether something is sent now, or would be sent without an operator. */
-export function isSending({ campaigns, quotaChanges }: Work): boolean {
-  return campaigns.some(({ state }) => state === "running" || state === "waiting") || quotaChanges.some(sendsQuotas);
+/** Whether something is, or may be, sent now or without an operator. */
+export function isSending({ campaigns, quotaChanges, isComplete }: Work): boolean {
+  const sends = campaigns.some(({ state }) => state === "running" || state === "waiting");
+  return sends || quotaChanges.some(sendsQuotas) || !isComplete;
 }
 
 /** What quitting would interrupt. */

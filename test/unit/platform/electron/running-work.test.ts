@@ -59,6 +59,15 @@ test("a core that does not respond does not prevent quitting", async () => {
   ).toEqual([]);
 });
 
+test("something may be sending while a call fails", async () => {
+  const core = coreOf({ campaigns: [], changes: [] });
+  expect(isSending(await readWork(core))).toBe(false);
+  const failure = { code: "internal", text: codedText("internal") } as const;
+  const failing: Call = async (address, input) =>
+    address === "quotas.changes" ? { ok: false, failure } : await core(address, input);
+  expect(isSending(await readWork(failing))).toBe(true);
+});
+
 test.each([
   [{ campaigns: [{ state: "running" }], changes: [] }, true],
   [{ campaigns: [{ state: "waiting" }], changes: [] }, true],

@@ -1,13 +1,10 @@
 /** Events of an endpoint, SIM, organisation or user, and of all; not every service offers the last list (docs/service-facts.md#events). */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { ApiClient } from "./client.ts";
-import type { WalkQuery } from "./records.ts";
 import { pathId } from "./inputs.ts";
 import { offered } from "./offered.ts";
 import { fetchListPage } from "./paging.ts";
 import type { Page, PageQuery } from "./paging.ts";
-import { walkPages } from "./walk.ts";
-import type { Walk } from "./walk.ts";
 
 export type EventScope =
   | { readonly of: "all" }
@@ -33,17 +30,4 @@ function notOfferedText(scope: EventScope): CodedText {
 export function fetchEventPage(api: ApiClient, scope: EventScope, query: PageQuery): Promise<Page> {
   const path = scope.of === "all" ? "/api/v1/event" : `/api/v1/${scope.of}/${pathId(`${scope.of}Id`, scope.id)}/event`;
   return offered(notOfferedText(scope), () => fetchListPage(api, path, "event", query));
-}
-
-/** All pages, in any order; see `walkPages`. */
-export function walkEvents(api: ApiClient, scope: EventScope, query: WalkQuery = {}): Walk {
-  const { firstPage, loadedIds, concurrency, maxPages, signal, ...rest } = query;
-  return walkPages({
-    firstPage,
-    loadedIds,
-    concurrency,
-    maxPages,
-    signal,
-    fetch: (page, walkSignal) => fetchEventPage(api, scope, { ...rest, page, signal: walkSignal }),
-  });
 }

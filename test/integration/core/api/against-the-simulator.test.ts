@@ -5,7 +5,7 @@ import { authenticate } from "../../../../main/core/api/authenticate.ts";
 import type { ApiClient, ApiClientSettings } from "../../../../main/core/api/client.ts";
 import { type CollectionName, fetchPage, walkCollection } from "../../../../main/core/api/records.ts";
 import { createDns, deleteDns, listDns } from "../../../../main/core/api/dns.ts";
-import { walkEvents } from "../../../../main/core/api/events.ts";
+import { fetchEventPage } from "../../../../main/core/api/events.ts";
 import { getDataQuota, setDataQuota } from "../../../../main/core/api/quotas.ts";
 import {
   createServiceProfile,
@@ -14,7 +14,7 @@ import {
   setProfileDns,
 } from "../../../../main/core/api/service-profiles.ts";
 import { cancelSms, listSms, sendSms } from "../../../../main/core/api/sms.ts";
-import type { WalkVerdict } from "../../../../main/core/api/walk.ts";
+import { walkPages, type WalkVerdict } from "../../../../main/core/api/walk.ts";
 import type { SimulatorOptions } from "../../../../main/simulator/options.ts";
 import { startSimulator } from "../../../../main/simulator/simulator.ts";
 import type { Simulator } from "../../../../main/simulator/simulator.ts";
@@ -199,7 +199,9 @@ test("reads all pages of events and keeps every digit of ids beyond 2^53", async
   const { api } = await connect({ oddities: { bigEventIds: true } });
   const endpoint = await anEndpoint(api);
   for (let i = 0; i < 3; i += 1) await sendSms(api, endpoint, { sourceAddress: "1", payload: "x" });
-  const pages = walkEvents(api, { of: "all" });
+  const pages = walkPages({
+    fetch: async (page, signal) => await fetchEventPage(api, { of: "all" }, { page, signal }),
+  });
   const ids: string[] = [];
   for await (const page of pages) ids.push(...page.items.map(({ id }) => id));
   expect(ids.length).toBeGreaterThan(0);

@@ -17,7 +17,6 @@ const composedCalls = [
   "sendRawRequest",
   "fetchListPage",
   "walkCollection",
-  "walkEvents",
   "listSmsWhole",
   "hasSmsList",
   "cancelAndReadBack",

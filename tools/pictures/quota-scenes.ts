@@ -124,6 +124,7 @@ export function quotaScenes(service: Simulator): readonly Scene[] {
       prepare: async (page) => void (stage = await setQuotaStage(page, service)),
       act: async (page) => await page.getByRole("grid", { name: t(($) => $.quotas.overview.table) }).waitFor(),
     },
+    { name: "quotas-usage", at: "/quotas/usage" },
     {
       name: "quotas-below",
       at: () => `/quotas?group=below&sort=percent&open=endpoint:${stage.low}&tab=quotas`,

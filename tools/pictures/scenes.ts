@@ -38,6 +38,12 @@ const settingsScenes: readonly Scene[] = [
   { name: "help", at: "/help" },
   { name: "help-glossary", at: "/help/glossary" },
   { name: "settings-connections", at: "/settings/connections" },
+  {
+    name: "connection-options",
+    at: "/settings/connections",
+    act: async (page) => await page.getByRole("button", { name: t(($) => $.connections.view.editOptions) }).click(),
+    leave: escape,
+  },
   { name: "settings-general", at: "/settings/general" },
   { name: "settings-keychain", at: "/settings/keychain" },
   { name: "settings-data", at: "/settings/data" },
@@ -54,6 +60,56 @@ const settingsScenes: readonly Scene[] = [
     },
   },
   { name: "settings-about", at: "/settings/about" },
+];
+
+async function openRowMenu(page: Page): Promise<void> {
+  await page.getByRole("grid").focus();
+  await page.keyboard.press("Home");
+  await page.keyboard.press("Shift+F10");
+}
+
+/** Palette, menus and dialogs over the list of endpoints. */
+const overlayScenes: readonly Scene[] = [
+  {
+    name: "palette",
+    at: "/fleet/endpoint?sort=name",
+    act: async (page) => {
+      await page.keyboard.press("ControlOrMeta+K");
+      await page.getByRole("textbox", { name: t(($) => $.shell.commands.openPalette.title) }).fill("me");
+    },
+    leave: escape,
+  },
+  {
+    name: "palette-action",
+    at: "/fleet/endpoint?sort=name",
+    act: async (page) => {
+      await page.keyboard.press("ControlOrMeta+K");
+      await page.getByRole("textbox", { name: t(($) => $.shell.commands.openPalette.title) }).fill("sms me");
+    },
+    leave: escape,
+  },
+  {
+    name: "row-menu",
+    at: "/fleet/endpoint?sort=name",
+    act: openRowMenu,
+    leave: escape,
+  },
+  {
+    name: "suppress",
+    at: "/fleet/endpoint?sort=name",
+    act: async (page) => {
+      await openRowMenu(page);
+      await page.getByRole("menuitem", { name: t(($) => $.campaigns.suppression.suppress) }).click();
+      await page.getByRole("dialog").waitFor();
+    },
+    leave: escape,
+  },
+  {
+    name: "shortcuts",
+    at: "/fleet/endpoint?sort=name",
+    act: async (page) => await page.keyboard.press("Shift+?"),
+    leave: escape,
+  },
 ];
 
 /** `ids` are listed endpoints, in order; `identifiers` is a customer's list. */
@@ -103,39 +159,6 @@ export function scenes(ids: readonly string[], identifiers: string): readonly Sc
       },
     },
     ...settingsScenes,
-    {
-      name: "palette",
-      at: "/fleet/endpoint?sort=name",
-      act: async (page) => {
-        await page.keyboard.press("ControlOrMeta+K");
-        await page.getByRole("textbox", { name: t(($) => $.shell.commands.openPalette.title) }).fill("me");
-      },
-      leave: escape,
-    },
-    {
-      name: "palette-action",
-      at: "/fleet/endpoint?sort=name",
-      act: async (page) => {
-        await page.keyboard.press("ControlOrMeta+K");
-        await page.getByRole("textbox", { name: t(($) => $.shell.commands.openPalette.title) }).fill("sms me");
-      },
-      leave: escape,
-    },
-    {
-      name: "row-menu",
-      at: "/fleet/endpoint?sort=name",
-      act: async (page) => {
-        await page.getByRole("grid").focus();
-        await page.keyboard.press("Home");
-        await page.keyboard.press("Shift+F10");
-      },
-      leave: escape,
-    },
-    {
-      name: "help",
-      at: "/fleet/endpoint?sort=name",
-      act: async (page) => await page.keyboard.press("Shift+?"),
-      leave: escape,
-    },
+    ...overlayScenes,
   ];
 }

@@ -1,10 +1,10 @@
 /** `--confirm COUNT`, the exact number that a user confirms: one option for every command that requires one. */
 import { isAppError } from "#shared/failure.ts";
 import { type Value, whole } from "./define-command.ts";
-import { t } from "./text.ts";
+import { type Description, t } from "./text.ts";
 import { cliError } from "./option-values.ts";
 
-export function confirmOption(description: string): Value<number | undefined> {
+export function confirmOption(description: Description): Value<number | undefined> {
   return whole("<count>", description, [t(($) => $.cli.program.confirmValue), 0, 100_000_000]);
 }
 

@@ -9,7 +9,7 @@ import { findChoice, labelsOf, parseMoment, parseWhole, badValue, usageError } f
 import { type CliContext, isJson } from "./context.ts";
 import type { Core } from "./core.ts";
 import { isSuccess } from "./exit-codes.ts";
-import { helpText, t } from "./text.ts";
+import { type Description, descriptionText, helpText, t } from "./text.ts";
 import { documentOf, type Column, printJson, printList, type ListPages } from "./output.ts";
 
 /** `before`: the value so far of a repeatable option. */
@@ -17,7 +17,7 @@ type Parse<T> = (text: string, before: never, clock: Clock) => T;
 
 /** An argument or an option; `T` is the type of its value in `run`. */
 export interface Value<T> {
-  readonly description: string;
+  readonly description: Description;
   /** Placeholder of an option with a value: `<number>`, `<state...>`. */
   readonly placeholder?: string;
   readonly parse?: Parse<T>;
@@ -27,7 +27,7 @@ export interface Value<T> {
   readonly required?: boolean;
   readonly variadic?: boolean;
   /** Description of `--no-…`; without either option the value is undefined. */
-  readonly negated?: string;
+  readonly negated?: Description;
   /** Names a file to read; "-" is standard input. */
   readonly isInput?: boolean;
 }
@@ -40,15 +40,15 @@ export type ValuesOf<V> = {
   readonly [K in keyof V as undefined extends TypeOf<V[K]> ? never : K]: TypeOf<V[K]>;
 } & { readonly [K in keyof V as undefined extends TypeOf<V[K]> ? K : never]?: TypeOf<V[K]> };
 
-export function text(placeholder: string, description: string): Value<string | undefined> {
+export function text(placeholder: string, description: Description): Value<string | undefined> {
   return { placeholder, description };
 }
 
-export function textOr(standard: string, placeholder: string, description: string): Value<string> {
+export function textOr(standard: string, placeholder: string, description: Description): Value<string> {
   return { placeholder, description, standard: [standard] };
 }
 
-export function requiredText(placeholder: string, description: string): Value<string> {
+export function requiredText(placeholder: string, description: Description): Value<string> {
   return { placeholder, description, required: true };
 }
 
@@ -57,22 +57,26 @@ export function inputFile<T>(value: Value<T>): Value<T> {
   return { ...value, isInput: true };
 }
 
-export function flag(description: string): Value<boolean> {
+export function flag(description: Description): Value<boolean> {
   return { description, standard: [false] };
 }
 
-export function flagPair(description: string, negated: string): Value<boolean | undefined> {
+export function flagPair(description: Description, negated: Description): Value<boolean | undefined> {
   return { description, negated };
 }
 
-export function parsed<T>(placeholder: string, description: string, parse: (text: string) => T): Value<T | undefined> {
+export function parsed<T>(
+  placeholder: string,
+  description: Description,
+  parse: (text: string) => T,
+): Value<T | undefined> {
   return { placeholder, description, parse: (value) => parse(value) };
 }
 
 /** A repeatable option: `parse` adds to the earlier values. */
 export function repeated<T>(
   placeholder: string,
-  description: string,
+  description: Description,
   parse: (text: string, before: T | undefined) => T,
 ): Value<T | undefined> {
   return { placeholder, description, parse };
@@ -89,20 +93,20 @@ export function required<T>(value: Value<T | undefined>): Value<T> {
 
 export function whole(
   placeholder: string,
-  description: string,
+  description: Description,
   [name, least, most]: readonly [name: string, least: number, most: number],
 ): Value<number | undefined> {
   return parsed(placeholder, description, parseWhole(name, least, most));
 }
 
 /** `--limit`: a maximum number of rows. */
-export function limit(description: string, most: number, standard: number): Value<number> {
+export function limit(description: Description, most: number, standard: number): Value<number> {
   return withDefault(whole("<n>", description, [t(($) => $.cli.program.limitValue), 1, most]), standard);
 }
 
 /** Options of a paged list. */
 export function paging(
-  description: string,
+  description: Description,
   standard: number,
 ): {
   readonly limit: Value<number>;
@@ -111,23 +115,20 @@ export function paging(
 } {
   return {
     limit: limit(description, 10_000_000, standard),
-    all: flag(t(($) => $.cli.program.all)),
-    cursor: text(
-      "<cursor>",
-      t(($) => $.cli.program.cursor),
-    ),
+    all: flag(($) => $.cli.program.all),
+    cursor: text("<cursor>", ($) => $.cli.program.cursor),
   };
 }
 
 /** A time, ISO 8601 in UTC or relative to now (`2h` is two hours ago), as epoch milliseconds. */
-export function moment(description: string): Value<number | undefined> {
+export function moment(description: Description): Value<number | undefined> {
   return { placeholder: "<time>", description, parse: (value, _before, clock) => parseMoment(value, clock.now()) };
 }
 
 /** One of the values of the contract, by its label. */
 export function choice<const T extends string>(
   placeholder: string,
-  description: string,
+  description: Description,
   values: readonly T[],
 ): Value<T | undefined> {
   return {
@@ -141,7 +142,7 @@ export function choice<const T extends string>(
 /** One or more of the values of the contract, by their labels. */
 export function choices<const T extends string>(
   placeholder: string,
-  description: string,
+  description: Description,
   values: readonly T[],
 ): Value<T[] | undefined> {
   return choicesOr<T>(undefined, placeholder, description, values);
@@ -151,7 +152,7 @@ export function choices<const T extends string>(
 export function choicesOr<const T extends string>(
   standard: T[] | undefined,
   placeholder: string,
-  description: string,
+  description: Description,
   values: readonly T[],
 ): Value<T[]> {
   return {
@@ -173,24 +174,24 @@ function parseChoice<const T extends string>(values: readonly T[], label: string
   return value;
 }
 
-export function argument(description: string): Value<string> {
+export function argument(description: Description): Value<string> {
   return { description, required: true };
 }
 
-export function optionalArgument(description: string): Value<string | undefined> {
+export function optionalArgument(description: Description): Value<string | undefined> {
   return { description };
 }
 
-export function parsedArgument<T>(description: string, parse: (text: string) => T): Value<T> {
+export function parsedArgument<T>(description: Description, parse: (text: string) => T): Value<T> {
   return { description, required: true, parse: (value) => parse(value) };
 }
 
-export function choiceArgument<const T extends string>(description: string, values: readonly T[]): Value<T> {
+export function choiceArgument<const T extends string>(description: Description, values: readonly T[]): Value<T> {
   return required(choice("", description, values));
 }
 
 /** Any number of arguments. */
-export function manyArguments<T>(description: string, parse: (text: string) => T): Value<T[]> {
+export function manyArguments<T>(description: Description, parse: (text: string) => T): Value<T[]> {
   return {
     description,
     variadic: true,
@@ -350,13 +351,10 @@ const envelopeSchema = z.object({ total: z.number().int().optional(), nextCursor
 const listOptions = {
   columns: parsed(
     "<columns>",
-    t(($) => $.cli.program.columns),
+    ($) => $.cli.program.columns,
     (value) => value.split(",").map((one) => one.trim()),
   ),
-  headers: flagPair(
-    "",
-    t(($) => $.cli.program.noHeaders),
-  ),
+  headers: flagPair("", ($) => $.cli.program.noHeaders),
 };
 export type ListSelection = ValuesOf<typeof listOptions>;
 
@@ -459,13 +457,12 @@ export function addCommands(
     const [first = "", second] = definition.path.split(" ");
     const parent = second === undefined ? program : groupOf(program, first, groups[first] ?? "");
     const command = parent.command(second ?? first).description(definition.summary);
-    for (const [name, value] of Object.entries(definition.args))
-      command.addArgument(argumentOf(name, value, context.clock));
-    for (const [name, value] of Object.entries(definition.options)) addOption(command, name, value, context.clock);
+    const { args, options } = definition;
+    for (const [name, value] of Object.entries(args)) command.addArgument(argumentOf(name, value, context.clock));
+    for (const [name, value] of Object.entries(options)) addOption(command, name, value, context.clock);
     command.addHelpText("after", helpText({ text: definition.help, examples: definition.examples }));
     command.action(async (...values: unknown[]) => {
-      const args = values.slice(0, Object.keys(definition.args).length);
-      await definition.act(context, args, command.opts());
+      await definition.act(context, values.slice(0, Object.keys(args).length), command.opts());
     });
   }
 }
@@ -477,7 +474,10 @@ function groupOf(program: Command, name: string, summary: string): Command {
 function argumentOf(name: string, value: Value<unknown>, clock: Clock): Argument {
   const { description, required: isRequired = false, variadic = false, parse, choices: values, standard } = value;
   const dots = variadic ? "..." : "";
-  const item = new Argument(isRequired ? `<${kebab(name)}${dots}>` : `[${kebab(name)}${dots}]`, description);
+  const item = new Argument(
+    isRequired ? `<${kebab(name)}${dots}>` : `[${kebab(name)}${dots}]`,
+    descriptionText(description),
+  );
   if (values !== undefined) item.choices(values);
   if (parse !== undefined) item.argParser<unknown>((input, before) => parse(input, before as never, clock));
   if (standard !== undefined) item.default(standard[0], standard[1]);
@@ -487,11 +487,12 @@ function argumentOf(name: string, value: Value<unknown>, clock: Clock): Argument
 function addOption(command: Command, name: string, value: Value<unknown>, clock: Clock): void {
   const { placeholder, description, parse, choices: values, standard, required: isRequired = false, negated } = value;
   if (negated !== undefined) {
-    if (description !== "") command.addOption(new Option(`--${kebab(name)}`, description));
-    command.addOption(new Option(`--no-${kebab(name)}`, negated));
+    if (description !== "") command.addOption(new Option(`--${kebab(name)}`, descriptionText(description)));
+    command.addOption(new Option(`--no-${kebab(name)}`, descriptionText(negated)));
     return;
   }
-  const option = new Option(`--${kebab(name)}${placeholder === undefined ? "" : ` ${placeholder}`}`, description);
+  const flags = `--${kebab(name)} ${placeholder ?? ""}`.trimEnd();
+  const option = new Option(flags, descriptionText(description));
   if (values !== undefined) option.choices(values);
   if (parse !== undefined) option.argParser<unknown>((input, before) => parse(input, before as never, clock));
   if (standard !== undefined) option.default(standard[0], standard[1]);

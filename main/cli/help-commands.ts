@@ -11,10 +11,7 @@ const completion: Definition = defineCommand({
   path: "completion",
   summary: t(($) => $.cli.program.completion.summary),
   args: {
-    shell: choiceArgument(
-      t(($) => $.cli.program.completion.shell),
-      shells,
-    ),
+    shell: choiceArgument(($) => $.cli.program.completion.shell, shells),
   },
   help: t(($) => $.cli.program.completion.help),
   examples: [

@@ -5,6 +5,13 @@ import type { Command } from "commander";
 
 export const t = createCliTexts(cli);
 
+/** A text, or one without parameters of the catalogue: `($) => $.cli.network.refresh`. */
+export type Description = string | ((texts: { readonly cli: typeof cli }) => string);
+
+export function descriptionText(description: Description): string {
+  return typeof description === "string" ? description : (t as (select: unknown) => string)(description);
+}
+
 // Text below the options in the help of a command: an explanation, then runnable examples.
 
 interface HelpText {

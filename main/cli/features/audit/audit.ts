@@ -32,26 +32,12 @@ import type { verifyEvidence } from "../../../app/create-app.ts";
 import { isJson } from "../../context.ts";
 
 const filters = {
-  search: text(
-    "<text>",
-    t(($) => $.cli.audit.search),
-  ),
-  since: moment(t(($) => $.cli.audit.from)),
-  until: moment(t(($) => $.cli.audit.until)),
-  outcome: choices(
-    "<outcome...>",
-    t(($) => $.cli.audit.outcome),
-    auditOutcomeSchema.options,
-  ),
-  type: choices(
-    "<type...>",
-    t(($) => $.cli.audit.type),
-    auditKindSchema.options,
-  ),
-  target: text(
-    "<id>",
-    t(($) => $.cli.audit.target),
-  ),
+  search: text("<text>", ($) => $.cli.audit.search),
+  since: moment(($) => $.cli.audit.from),
+  until: moment(($) => $.cli.audit.until),
+  outcome: choices("<outcome...>", ($) => $.cli.audit.outcome, auditOutcomeSchema.options),
+  type: choices("<type...>", ($) => $.cli.audit.type, auditKindSchema.options),
+  target: text("<id>", ($) => $.cli.audit.target),
 };
 
 /**
@@ -94,10 +80,7 @@ const list = defineList({
   summary: t(($) => $.cli.audit.list),
   options: {
     ...filters,
-    ...paging(
-      t(($) => $.cli.audit.limit),
-      50,
-    ),
+    ...paging(($) => $.cli.audit.limit, 50),
   },
   help: t(($) => $.cli.audit.help),
   examples: [
@@ -140,7 +123,7 @@ function defined<T>(values: readonly (T | undefined)[]): T[] {
 const get = defineCommand({
   path: "audit get",
   summary: t(($) => $.cli.audit.show),
-  args: { id: argument(t(($) => $.cli.program.argument.entry)) },
+  args: { id: argument(($) => $.cli.program.argument.entry) },
   examples: ["fleetdesk audit get 1"],
   run: ({ client, signal, args }) => client.audit.get(args, signal),
   json: auditDetailSchema,
@@ -202,10 +185,7 @@ const exportCommand = defineCommand({
   summary: t(($) => $.cli.audit.export.summary),
   options: {
     ...filters,
-    out: requiredText(
-      "<file>",
-      t(($) => $.cli.audit.export.out),
-    ),
+    out: requiredText("<file>", ($) => $.cli.audit.export.out),
   },
   help: t(($) => $.cli.audit.export.help),
   examples: ["fleetdesk audit export --out audit.jsonl"],
@@ -268,13 +248,9 @@ const verdictSchema = z.object({
 const verifyFile = defineCommand({
   path: "verify",
   summary: t(($) => $.cli.audit.verify.summary),
-  args: { file: argument(t(($) => $.cli.program.argument.evidenceFile)) },
+  args: { file: argument(($) => $.cli.program.argument.evidenceFile) },
   options: {
-    head: parsed(
-      "<hash>",
-      t(($) => $.cli.audit.verify.head),
-      parseHead,
-    ),
+    head: parsed("<hash>", ($) => $.cli.audit.verify.head, parseHead),
   },
   help: t(($) => $.cli.audit.verify.help),
   examples: [

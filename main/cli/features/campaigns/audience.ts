@@ -41,43 +41,18 @@ const part =
   ];
 
 export const audienceOptions = {
-  csv: text(
-    "<file>",
-    t(($) => $.cli.campaigns.audience.csv),
-  ),
-  keyColumn: text(
-    "<column>",
-    t(($) => $.cli.campaigns.audience.by),
-  ),
-  filter: text(
-    "<q>",
-    t(($) => $.cli.campaigns.audience.filter),
-  ),
-  add: repeated(
-    "<source>",
-    t(($) => $.cli.campaigns.audience.add),
-    part("add"),
-  ),
-  remove: repeated(
-    "<source>",
-    t(($) => $.cli.campaigns.audience.remove),
-    part("remove"),
-  ),
+  csv: text("<file>", ($) => $.cli.campaigns.audience.csv),
+  keyColumn: text("<column>", ($) => $.cli.campaigns.audience.by),
+  filter: text("<q>", ($) => $.cli.campaigns.audience.filter),
+  add: repeated("<source>", ($) => $.cli.campaigns.audience.add, part("add")),
+  remove: repeated("<source>", ($) => $.cli.campaigns.audience.remove, part("remove")),
   maxSegments: whole(
     "<n>",
     t(($) => $.cli.campaigns.audience.maxSegments, { count: defaultMaxSegments }),
     [t(($) => $.cli.campaigns.audience.maxSegmentsValue), 1, 255],
   ),
-  var: repeated(
-    "<name=value>",
-    t(($) => $.cli.campaigns.audience.set),
-    parseVar,
-  ),
-  varFrom: repeated(
-    "<name=column:X>",
-    t(($) => $.cli.campaigns.audience.map),
-    parseVarFrom,
-  ),
+  var: repeated("<name=value>", ($) => $.cli.campaigns.audience.set, parseVar),
+  varFrom: repeated("<name=column:X>", ($) => $.cli.campaigns.audience.map, parseVarFrom),
 };
 export type AudienceOptions = ValuesOf<typeof audienceOptions>;
 
@@ -195,11 +170,8 @@ export const previewCommand = defineCommand({
   path: "campaign preview",
   summary: t(($) => $.cli.campaigns.preview.summary),
   options: {
-    suppressionFile: text(
-      "<file>",
-      t(($) => $.cli.campaigns.suppressFile),
-    ),
-    ...textOptions(t(($) => $.cli.campaigns.preview.textOption)),
+    suppressionFile: text("<file>", ($) => $.cli.campaigns.suppressFile),
+    ...textOptions(($) => $.cli.campaigns.preview.textOption),
     ...audienceOptions,
   },
   help: [t(($) => $.cli.campaigns.preview.help), audienceHelp].join("\n\n"),

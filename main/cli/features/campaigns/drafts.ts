@@ -11,10 +11,7 @@ const parseId = parseWhole(
   Number.MAX_SAFE_INTEGER,
 );
 const args = {
-  id: parsedArgument(
-    t(($) => $.cli.campaigns.drafts.id),
-    parseId,
-  ),
+  id: parsedArgument(($) => $.cli.campaigns.drafts.id, parseId),
 };
 
 const list = defineList({

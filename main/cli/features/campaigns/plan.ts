@@ -43,71 +43,29 @@ type PlanInput = Parameters<FleetClient["campaigns"]["plan"]>[0];
 type PlanAnswer = Awaited<ReturnType<FleetClient["campaigns"]["plan"]>>;
 
 export const speedOptions = {
-  rate: parsed(
-    "<rate>",
-    t(($) => $.cli.campaigns.rate),
-    parsePositiveRate,
-  ),
-  concurrency: whole(
-    "<n>",
-    t(($) => $.cli.campaigns.concurrency),
-    [t(($) => $.cli.campaigns.concurrencyValue), 1, 512],
-  ),
+  rate: parsed("<rate>", ($) => $.cli.campaigns.rate, parsePositiveRate),
+  concurrency: whole("<n>", ($) => $.cli.campaigns.concurrency, [t(($) => $.cli.campaigns.concurrencyValue), 1, 512]),
 };
 
 const named = {
-  name: requiredText(
-    "<name>",
-    t(($) => $.cli.campaigns.plan.name),
-  ),
+  name: requiredText("<name>", ($) => $.cli.campaigns.plan.name),
   sender: senderOption,
 };
 /** Text, rate and schedule. */
 const sendingOptions = {
-  ...textOptions(t(($) => $.cli.campaigns.plan.textOption)),
+  ...textOptions(($) => $.cli.campaigns.plan.textOption),
   ...speedOptions,
-  at: parsed(
-    "<time>",
-    t(($) => $.cli.campaigns.plan.at),
-    checkInstant,
-  ),
-  timeZone: parsed(
-    "<zone>",
-    t(($) => $.cli.campaigns.plan.zone),
-    parseZone,
-  ),
-  ifMissed: parsed(
-    "<rule>",
-    t(($) => $.cli.campaigns.plan.missed),
-    parseMissed,
-  ),
-  sendBefore: parsed(
-    "<time>",
-    t(($) => $.cli.campaigns.plan.expires),
-    checkInstant,
-  ),
-  quietHours: parsed(
-    "<hours>",
-    t(($) => $.cli.campaigns.plan.quiet),
-    parseQuiet,
-  ),
+  at: parsed("<time>", ($) => $.cli.campaigns.plan.at, checkInstant),
+  timeZone: parsed("<zone>", ($) => $.cli.campaigns.plan.zone, parseZone),
+  ifMissed: parsed("<rule>", ($) => $.cli.campaigns.plan.missed, parseMissed),
+  sendBefore: parsed("<time>", ($) => $.cli.campaigns.plan.expires, checkInstant),
+  quietHours: parsed("<hours>", ($) => $.cli.campaigns.plan.quiet, parseQuiet),
   ifNotSent: withDefault(
-    choice(
-      "<action>",
-      t(($) => $.cli.campaigns.plan.whenNotListed),
-      ["send", "ask"],
-    ),
+    choice("<action>", ($) => $.cli.campaigns.plan.whenNotListed, ["send", "ask"]),
     "send",
   ),
-  outageLimit: parsed(
-    "<time>",
-    t(($) => $.cli.campaigns.plan.outageLimit),
-    parseOutageLimit,
-  ),
-  suppressionFile: text(
-    "<file>",
-    t(($) => $.cli.campaigns.suppressFile),
-  ),
+  outageLimit: parsed("<time>", ($) => $.cli.campaigns.plan.outageLimit, parseOutageLimit),
+  suppressionFile: text("<file>", ($) => $.cli.campaigns.suppressFile),
 };
 const options = { ...sendingOptions, ...audienceOptions, ...waveOptions };
 export type PlanOptions = Pick<ValuesOf<typeof named>, "name"> &

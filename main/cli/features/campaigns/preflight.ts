@@ -12,7 +12,7 @@ import { t } from "../../text.ts";
 type Drift = Awaited<ReturnType<FleetClient["planning"]["drift"]>>;
 type Preflight = Awaited<ReturnType<FleetClient["planning"]["preflight"]>>;
 
-const args = { id: argument(t(($) => $.cli.program.argument.campaign)) };
+const args = { id: argument(($) => $.cli.program.argument.campaign) };
 const { operations } = planning;
 
 const drift = defineCommand({
@@ -25,11 +25,7 @@ const drift = defineCommand({
       t(($) => $.cli.campaigns.drift.drop, { kinds: driftKindSchema.options.map(labelOf).join(",") }),
       parseKinds,
     ),
-    limit: limit(
-      t(($) => $.cli.campaigns.limit),
-      1000,
-      200,
-    ),
+    limit: limit(($) => $.cli.campaigns.limit, 1000, 200),
   },
   help: t(($) => $.cli.campaigns.drift.help),
   examples: [
@@ -54,19 +50,11 @@ const preflight = defineCommand({
   args,
   options: {
     quota: withDefault(
-      choice(
-        "<scope>",
-        t(($) => $.cli.campaigns.preflight.quota),
-        ["none", "sample", "full"],
-      ),
+      choice("<scope>", ($) => $.cli.campaigns.preflight.quota, ["none", "sample", "full"]),
       "none",
     ),
     sample: withDefault(
-      whole(
-        "<n>",
-        t(($) => $.cli.campaigns.preflight.sample),
-        [t(($) => $.cli.campaigns.preflight.sampleValue), 1, 1000],
-      ),
+      whole("<n>", ($) => $.cli.campaigns.preflight.sample, [t(($) => $.cli.campaigns.preflight.sampleValue), 1, 1000]),
       50,
     ),
   },

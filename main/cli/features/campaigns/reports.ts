@@ -27,7 +27,7 @@ import { iso, type ListPages, pagedList } from "../../output.ts";
 import { t } from "../../text.ts";
 import { describeCounts, describeState, describeStatus } from "./campaign-text.ts";
 
-const args = { id: argument(t(($) => $.cli.program.argument.campaign)) };
+const args = { id: argument(($) => $.cli.program.argument.campaign) };
 
 const get = defineCommand({
   path: "campaign get",
@@ -82,21 +82,13 @@ const recipients = defineList({
   summary: t(($) => $.cli.campaigns.recipients.summary),
   args,
   options: {
-    outcome: choices(
-      "<outcome...>",
-      t(($) => $.cli.campaigns.recipients.outcome),
-      outcomeSchema.options,
-    ),
-    limit: whole(
-      "<n>",
-      t(($) => $.cli.campaigns.recipients.limit),
-      [t(($) => $.cli.program.limitValue), 1, 100_000_000],
-    ),
-    cursor: whole(
-      "<cursor>",
-      t(($) => $.cli.program.cursor),
-      [t(($) => $.cli.program.cursorValue), 0, Number.MAX_SAFE_INTEGER],
-    ),
+    outcome: choices("<outcome...>", ($) => $.cli.campaigns.recipients.outcome, outcomeSchema.options),
+    limit: whole("<n>", ($) => $.cli.campaigns.recipients.limit, [t(($) => $.cli.program.limitValue), 1, 100_000_000]),
+    cursor: whole("<cursor>", ($) => $.cli.program.cursor, [
+      t(($) => $.cli.program.cursorValue),
+      0,
+      Number.MAX_SAFE_INTEGER,
+    ]),
   },
   examples: ["fleetdesk campaign recipients 1 --outcome rejected", "fleetdesk campaign recipients 1 --json"],
   run: (call) => Promise.resolve(recipientPages(call, { outcome: call.options.outcome }, call.options)),
@@ -129,11 +121,7 @@ const replies = defineList({
   summary: t(($) => $.cli.campaigns.replies.summary),
   args,
   options: {
-    reply: choices(
-      "<reply...>",
-      t(($) => $.cli.campaigns.replies.reply),
-      replySchema.options,
-    ),
+    reply: choices("<reply...>", ($) => $.cli.campaigns.replies.reply, replySchema.options),
   },
   examples: ["fleetdesk campaign replies 1 --reply no-reply", "fleetdesk campaign replies 1 --json"],
   run: (call) => {
@@ -172,11 +160,7 @@ const watch = defineCommand({
   summary: t(($) => $.cli.campaigns.watch.summary),
   args,
   options: {
-    duration: parsed(
-      "<time>",
-      t(($) => $.cli.campaigns.watch.for),
-      parseDuration,
-    ),
+    duration: parsed("<time>", ($) => $.cli.campaigns.watch.for, parseDuration),
   },
   help: t(($) => $.cli.campaigns.watch.help),
   examples: ["fleetdesk campaign watch 1", "fleetdesk campaign watch 1 --duration 10m"],
@@ -216,12 +200,9 @@ const exportCommand = defineCommand({
   summary: t(($) => $.cli.campaigns.export.summary),
   args,
   options: {
-    out: requiredText(
-      "<file>",
-      t(($) => $.cli.program.outFile),
-    ),
-    overwrite: flag(t(($) => $.cli.program.overwrite)),
-    evidence: flag(t(($) => $.cli.campaigns.export.evidence)),
+    out: requiredText("<file>", ($) => $.cli.program.outFile),
+    overwrite: flag(($) => $.cli.program.overwrite),
+    evidence: flag(($) => $.cli.campaigns.export.evidence),
   },
   examples: [
     "fleetdesk campaign export 1 --out reboot.csv",

@@ -22,11 +22,11 @@ export const runCommands = verbs.map(([verb, summary]) =>
   defineCommand({
     path: `campaign ${verb}`,
     summary,
-    args: { id: argument(t(($) => $.cli.program.argument.campaign)) },
+    args: { id: argument(($) => $.cli.program.argument.campaign) },
     options: {
-      confirm: confirmOption(t(($) => $.cli.campaigns.run.confirm)),
+      confirm: confirmOption(($) => $.cli.campaigns.run.confirm),
       ...speedOptions,
-      takeOver: flag(t(($) => $.cli.campaigns.run.takeOver)),
+      takeOver: flag(($) => $.cli.campaigns.run.takeOver),
     },
     help: t(($) => $.cli.campaigns.run.help),
     examples: [

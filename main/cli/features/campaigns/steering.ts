@@ -9,14 +9,15 @@ import { formatText } from "#shared/texts/text.ts";
 import { confirmOption, withConfirmOption } from "../../confirm-option.ts";
 import { argument, defineCommand, defineList, flag, parsed, required, type Value } from "../../define-command.ts";
 import { parseRate, usageError } from "../../option-values.ts";
-import { t } from "../../text.ts";
+import { type Description, t } from "../../text.ts";
 import { describeStatus } from "./campaign-text.ts";
 import { speedOptions } from "./plan.ts";
 
-const args = { id: argument(t(($) => $.cli.program.argument.campaign)) };
+const args = { id: argument(($) => $.cli.program.argument.campaign) };
 const { operations } = campaigns;
 /** An option without a value that must be given. */
-const requiredFlag = (description: string): Value<boolean> => required(flag(description) as Value<boolean | undefined>);
+const requiredFlag = (description: Description): Value<boolean> =>
+  required(flag(description) as Value<boolean | undefined>);
 
 const stops = (
   [
@@ -38,7 +39,7 @@ const stops = (
 const stop = defineCommand({
   path: "campaign stop",
   summary: t(($) => $.cli.campaigns.stop.summary),
-  options: { all: requiredFlag(t(($) => $.cli.campaigns.stop.all)) },
+  options: { all: requiredFlag(($) => $.cli.campaigns.stop.all) },
   help: t(($) => $.cli.campaigns.stop.help),
   examples: ["fleetdesk campaign stop --all"],
   // Campaigns and quota changes are stopped concurrently; a failure of one does not prevent the other.
@@ -80,11 +81,7 @@ const update = defineCommand({
   args,
   options: {
     ...speedOptions,
-    rate: parsed(
-      "<rate>",
-      t(($) => $.cli.campaigns.speed.rate),
-      parseRate,
-    ),
+    rate: parsed("<rate>", ($) => $.cli.campaigns.speed.rate, parseRate),
   },
   examples: ["fleetdesk campaign update 1 --rate 2/s", "fleetdesk campaign update 1 --rate none"],
   prepare: ({ options: { rate, concurrency } }) => {
@@ -133,7 +130,7 @@ const reconcile = defineCommand({
   path: "campaign reconcile",
   summary: t(($) => $.cli.campaigns.reconcile.summary),
   args,
-  options: { wait: flag(t(($) => $.cli.campaigns.reconcile.wait)) },
+  options: { wait: flag(($) => $.cli.campaigns.reconcile.wait) },
   examples: ["fleetdesk campaign reconcile 1 --wait"],
   run: ({ client, signal, args: { id: campaignId }, options: { wait } }) =>
     client.campaigns.reconcile({ campaignId, wait }, signal),
@@ -153,7 +150,7 @@ const remove = defineCommand({
   path: "campaign delete",
   summary: t(($) => $.cli.campaigns.remove.summary),
   args,
-  options: { yes: requiredFlag(t(($) => $.cli.campaigns.remove.yes)) },
+  options: { yes: requiredFlag(($) => $.cli.campaigns.remove.yes) },
   examples: ["fleetdesk campaign delete 1 --yes"],
   run: async ({ client, signal, args: { id } }) => {
     await client.campaigns.remove({ campaignId: id }, signal);
@@ -171,10 +168,10 @@ const retry = defineCommand({
   summary: t(($) => $.cli.campaigns.retry.summary),
   args,
   options: {
-    confirm: confirmOption(t(($) => $.cli.campaigns.retry.confirmReason)),
-    rejected: flag(t(($) => $.cli.campaigns.retry.rejected)),
-    unknown: flag(t(($) => $.cli.campaigns.retry.unknown)),
-    unverified: flag(t(($) => $.cli.campaigns.retry.unverified)),
+    confirm: confirmOption(($) => $.cli.campaigns.retry.confirmReason),
+    rejected: flag(($) => $.cli.campaigns.retry.rejected),
+    unknown: flag(($) => $.cli.campaigns.retry.unknown),
+    unverified: flag(($) => $.cli.campaigns.retry.unverified),
   },
   help: t(($) => $.cli.campaigns.retry.help),
   examples: [

@@ -44,7 +44,7 @@ const list = defineList({
 
 const args = {
   values: manyArguments(
-    t(($) => $.cli.program.argument.values),
+    ($) => $.cli.program.argument.values,
     (value) => value,
   ),
 };
@@ -54,17 +54,8 @@ const add = defineCommand({
   summary: t(($) => $.cli.campaigns.suppression.add),
   args,
   options: {
-    file: inputFile(
-      text(
-        "<file>",
-        t(($) => $.cli.campaigns.suppression.addFile),
-      ),
-    ),
-    note: textOr(
-      "",
-      "<note>",
-      t(($) => $.cli.campaigns.suppression.note),
-    ),
+    file: inputFile(text("<file>", ($) => $.cli.campaigns.suppression.addFile)),
+    note: textOr("", "<note>", ($) => $.cli.campaigns.suppression.note),
   },
   help: t(($) => $.cli.campaigns.suppression.addHelp),
   examples: [
@@ -84,12 +75,7 @@ const remove = defineCommand({
   summary: t(($) => $.cli.campaigns.suppression.remove),
   args,
   options: {
-    file: inputFile(
-      text(
-        "<file>",
-        t(($) => $.cli.campaigns.suppression.removeFile),
-      ),
-    ),
+    file: inputFile(text("<file>", ($) => $.cli.campaigns.suppression.removeFile)),
   },
   examples: ["fleetdesk suppression remove 8944500312345678901"],
   run: async ({ client, signal, scope, args: { values }, options: { file }, context }) => {

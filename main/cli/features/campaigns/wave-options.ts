@@ -11,50 +11,19 @@ type PlanInput = Parameters<FleetClient["campaigns"]["plan"]>[0];
 export const waveHelp = t(($) => $.cli.campaigns.waves.help);
 
 export const waveOptions = {
-  canary: parsed(
-    "<size>",
-    t(($) => $.cli.campaigns.waves.canary),
-    parseAmount,
-  ),
+  canary: parsed("<size>", ($) => $.cli.campaigns.waves.canary, parseAmount),
   canarySampleBy: parsed(
     "<kinds>",
     t(($) => $.cli.campaigns.waves.canaryOver, { kinds: stratumSchema.options.join(",") }),
     parseStrata,
   ),
-  canaryGate: parsed(
-    "<gate>",
-    t(($) => $.cli.campaigns.waves.gate),
-    parseGate,
-  ),
-  wave: parsed(
-    "<size>",
-    t(($) => $.cli.campaigns.waves.wave),
-    parseAmount,
-  ),
-  wavePause: parsed(
-    "<time>",
-    t(($) => $.cli.campaigns.waves.pause),
-    parseMinutes,
-  ),
-  waveGate: parsed(
-    "<gate>",
-    t(($) => $.cli.campaigns.waves.waveGate),
-    parseGate,
-  ),
-  expect: text(
-    "<pattern>",
-    t(($) => $.cli.campaigns.expect),
-  ),
-  replyWithin: parsed(
-    "<time>",
-    t(($) => $.cli.campaigns.replyWithin),
-    parseMinutes,
-  ),
-  watchHours: parsed(
-    "<n>",
-    t(($) => $.cli.campaigns.waves.watchHours),
-    parseHours,
-  ),
+  canaryGate: parsed("<gate>", ($) => $.cli.campaigns.waves.gate, parseGate),
+  wave: parsed("<size>", ($) => $.cli.campaigns.waves.wave, parseAmount),
+  wavePause: parsed("<time>", ($) => $.cli.campaigns.waves.pause, parseMinutes),
+  waveGate: parsed("<gate>", ($) => $.cli.campaigns.waves.waveGate, parseGate),
+  expect: text("<pattern>", ($) => $.cli.campaigns.expect),
+  replyWithin: parsed("<time>", ($) => $.cli.campaigns.replyWithin, parseMinutes),
+  watchHours: parsed("<n>", ($) => $.cli.campaigns.waves.watchHours, parseHours),
 };
 export type WaveOptions = ValuesOf<typeof waveOptions>;
 

@@ -15,7 +15,7 @@ import { iso } from "../../output.ts";
 import { t } from "../../text.ts";
 import { describeStatus } from "./campaign-text.ts";
 
-const args = { id: argument(t(($) => $.cli.program.argument.campaign)) };
+const args = { id: argument(($) => $.cli.program.argument.campaign) };
 
 const waves = defineList({
   path: "campaign waves",
@@ -88,11 +88,11 @@ const history = defineList({
   summary: t(($) => $.cli.campaigns.steps.summary),
   args,
   options: {
-    recipient: whole(
-      "<n>",
-      t(($) => $.cli.campaigns.steps.row),
-      [t(($) => $.cli.campaigns.steps.rowValue), 0, 100_000_000],
-    ),
+    recipient: whole("<n>", ($) => $.cli.campaigns.steps.row, [
+      t(($) => $.cli.campaigns.steps.rowValue),
+      0,
+      100_000_000,
+    ]),
   },
   examples: ["fleetdesk campaign history 1", "fleetdesk campaign history 1 --recipient 42"],
   run: async ({ client, signal, args: { id: campaignId }, options: { recipient } }) => {

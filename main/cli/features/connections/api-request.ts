@@ -19,25 +19,12 @@ export const apiCommand = defineCommand({
       t(($) => $.cli.connections.api.method, { methods: methods.join(", ") }),
       parseMethod,
     ),
-    path: argument(t(($) => $.cli.connections.api.path)),
+    path: argument(($) => $.cli.connections.api.path),
   },
   options: {
-    query: repeated(
-      "<name=value>",
-      t(($) => $.cli.connections.api.query),
-      parsePair,
-    ),
-    field: repeated(
-      "<name=value>",
-      t(($) => $.cli.connections.api.field),
-      parsePair,
-    ),
-    input: inputFile(
-      text(
-        "<file>",
-        t(($) => $.cli.connections.api.input),
-      ),
-    ),
+    query: repeated("<name=value>", ($) => $.cli.connections.api.query, parsePair),
+    field: repeated("<name=value>", ($) => $.cli.connections.api.field, parsePair),
+    input: inputFile(text("<file>", ($) => $.cli.connections.api.input)),
   },
   help: t(($) => $.cli.connections.api.help),
   examples: [

@@ -45,18 +45,11 @@ const addSettings = (value: string, before: Settings = {}): Settings => ({ ...be
 const create = defineCommand({
   path: "connection create",
   summary: t(($) => $.cli.connections.connect.summary),
-  args: { name: argument(t(($) => $.cli.program.argument.connection)) },
+  args: { name: argument(($) => $.cli.program.argument.connection) },
   options: {
-    baseUrl: text(
-      "<url>",
-      t(($) => $.cli.connections.connect.baseUrl),
-    ),
-    set: repeated(
-      "<key=value>",
-      t(($) => $.cli.connections.connect.set),
-      addSettings,
-    ),
-    insecure: flag(t(($) => $.cli.connections.connect.insecure)),
+    baseUrl: text("<url>", ($) => $.cli.connections.connect.baseUrl),
+    set: repeated("<key=value>", ($) => $.cli.connections.connect.set, addSettings),
+    insecure: flag(($) => $.cli.connections.connect.insecure),
   },
   help: t(($) => $.cli.connections.connect.help),
   examples: [
@@ -87,7 +80,7 @@ const create = defineCommand({
 const use = defineCommand({
   path: "connection use",
   summary: t(($) => $.cli.connections.use.summary),
-  args: { name: argument(t(($) => $.cli.program.argument.connection)) },
+  args: { name: argument(($) => $.cli.program.argument.connection) },
   help: t(($) => $.cli.connections.use.help),
   examples: ["fleetdesk connection use office"],
   run: async ({ client, signal, args: { name } }) => {
@@ -101,13 +94,9 @@ const use = defineCommand({
 const update = defineCommand({
   path: "connection update",
   summary: t(($) => $.cli.connections.set.summary),
-  args: { name: argument(t(($) => $.cli.program.argument.connection)) },
+  args: { name: argument(($) => $.cli.program.argument.connection) },
   options: {
-    set: repeated(
-      "<key=value>",
-      t(($) => $.cli.connections.set.option),
-      addSettings,
-    ),
+    set: repeated("<key=value>", ($) => $.cli.connections.set.option, addSettings),
   },
   examples: ["fleetdesk connection update office --set ceiling=1000/300"],
   prepare: ({ options: { set } }) => {
@@ -122,7 +111,7 @@ const update = defineCommand({
 const remove = defineCommand({
   path: "connection delete",
   summary: t(($) => $.cli.connections.delete.summary),
-  args: { name: argument(t(($) => $.cli.program.argument.connection)) },
+  args: { name: argument(($) => $.cli.program.argument.connection) },
   examples: ["fleetdesk connection delete office"],
   run: async ({ client, signal, args: { name }, context }) => {
     await client.connections.delete({ connection: name }, signal);
@@ -139,14 +128,11 @@ const remove = defineCommand({
 const test = defineCommand({
   path: "connection test",
   summary: t(($) => $.cli.connections.test.summary),
-  args: { name: optionalArgument(t(($) => $.cli.program.argument.connection)) },
+  args: { name: optionalArgument(($) => $.cli.program.argument.connection) },
   options: {
-    baseUrl: text(
-      "<url>",
-      t(($) => $.cli.connections.test.baseUrl),
-    ),
-    signIn: flag(t(($) => $.cli.connections.test.signIn)),
-    insecure: flag(t(($) => $.cli.connections.connect.insecure)),
+    baseUrl: text("<url>", ($) => $.cli.connections.test.baseUrl),
+    signIn: flag(($) => $.cli.connections.test.signIn),
+    insecure: flag(($) => $.cli.connections.connect.insecure),
   },
   help: t(($) => $.cli.connections.test.help),
   examples: [

@@ -30,7 +30,7 @@ const list = defineList({
 const signIn = defineCommand({
   path: "proxy sign-in",
   summary: t(($) => $.cli.connections.proxy.signInSummary),
-  args: { proxy: argument(t(($) => $.cli.program.argument.proxy)) },
+  args: { proxy: argument(($) => $.cli.program.argument.proxy) },
   help: t(($) => $.cli.connections.proxy.help),
   examples: ["fleetdesk proxy sign-in proxy.example:3128 < proxy.json"],
   prepare: async ({ context }) => {
@@ -49,7 +49,7 @@ const signIn = defineCommand({
 const signOut = defineCommand({
   path: "proxy sign-out",
   summary: t(($) => $.cli.connections.proxy.signOutSummary),
-  args: { proxy: argument(t(($) => $.cli.program.argument.proxy)) },
+  args: { proxy: argument(($) => $.cli.program.argument.proxy) },
   examples: ["fleetdesk proxy sign-out proxy.example:3128"],
   run: async ({ client, signal, args: { proxy } }) => {
     await client.proxy.signOut({ proxy }, signal);

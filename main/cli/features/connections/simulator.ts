@@ -18,33 +18,29 @@ export const simulatorCommand = defineCommand({
   summary: t(($) => $.cli.connections.simulator.summary),
   options: {
     endpoints: withDefault(
-      whole(
-        "<n>",
-        t(($) => $.cli.connections.simulator.endpoints),
-        [t(($) => $.cli.connections.simulator.endpointsName), 0, 10_000_000],
-      ),
+      whole("<n>", ($) => $.cli.connections.simulator.endpoints, [
+        t(($) => $.cli.connections.simulator.endpointsName),
+        0,
+        10_000_000,
+      ]),
       2000,
     ),
     port: withDefault(
-      whole(
-        "<port>",
-        t(($) => $.cli.connections.simulator.port),
-        [t(($) => $.cli.connections.simulator.portName), 0, 65_535],
-      ),
+      whole("<port>", ($) => $.cli.connections.simulator.port, [
+        t(($) => $.cli.connections.simulator.portName),
+        0,
+        65_535,
+      ]),
       0,
       t(($) => $.cli.connections.simulator.anyPort),
     ),
-    seed: whole(
-      "<n>",
-      t(($) => $.cli.connections.simulator.seed),
-      [t(($) => $.cli.connections.simulator.seedName), 0, 4_294_967_295],
-    ),
-    realistic: flag(t(($) => $.cli.connections.simulator.lively)),
-    faults: parsed(
-      "<json>",
-      t(($) => $.cli.connections.simulator.faults),
-      parseFaults,
-    ),
+    seed: whole("<n>", ($) => $.cli.connections.simulator.seed, [
+      t(($) => $.cli.connections.simulator.seedName),
+      0,
+      4_294_967_295,
+    ]),
+    realistic: flag(($) => $.cli.connections.simulator.lively),
+    faults: parsed("<json>", ($) => $.cli.connections.simulator.faults, parseFaults),
   },
   help: t(($) => $.cli.connections.simulator.help),
   examples: [

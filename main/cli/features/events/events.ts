@@ -46,13 +46,10 @@ import { namedEndpoint } from "../fleet/audiences.ts";
 // Options of all event commands that select events.
 
 const endpointOptions = {
-  endpoint: text(
-    "<endpoint>",
-    t(($) => $.cli.events.endpoint),
-  ),
+  endpoint: text("<endpoint>", ($) => $.cli.events.endpoint),
 };
 
-const spanOptions = { since: moment(t(($) => $.cli.events.from)), until: moment(t(($) => $.cli.events.until)) };
+const spanOptions = { since: moment(($) => $.cli.events.from), until: moment(($) => $.cli.events.until) };
 
 const types: Value<string[] | undefined> = {
   placeholder: "<type...>",
@@ -62,33 +59,14 @@ const types: Value<string[] | undefined> = {
 
 const eventOptions = {
   ...endpointOptions,
-  sim: text(
-    "<id>",
-    t(($) => $.cli.events.sim),
-  ),
-  organisation: text(
-    "<id>",
-    t(($) => $.cli.events.organisation),
-  ),
-  user: text(
-    "<id>",
-    t(($) => $.cli.events.user),
-  ),
-  filter: text(
-    "<q>",
-    t(($) => $.cli.events.filter),
-  ),
+  sim: text("<id>", ($) => $.cli.events.sim),
+  organisation: text("<id>", ($) => $.cli.events.organisation),
+  user: text("<id>", ($) => $.cli.events.user),
+  filter: text("<q>", ($) => $.cli.events.filter),
   ...spanOptions,
-  severity: choices(
-    "<severity...>",
-    t(($) => $.cli.events.severity),
-    severitySchema.options,
-  ),
+  severity: choices("<severity...>", ($) => $.cli.events.severity, severitySchema.options),
   type: types,
-  search: text(
-    "<text>",
-    t(($) => $.cli.events.search),
-  ),
+  search: text("<text>", ($) => $.cli.events.search),
 };
 type EventOptions = Partial<ValuesOf<typeof eventOptions>>;
 
@@ -140,27 +118,13 @@ const mostInSpan = 100_000;
 
 const listOptions = {
   ...eventOptions,
-  ...paging(
-    t(($) => $.cli.events.limit),
-    50,
-  ),
-  cached: flag(t(($) => $.cli.events.cached)),
-  live: flag(t(($) => $.cli.events.live)),
-  sort: text(
-    "<fields>",
-    t(($) => $.cli.events.sort),
-  ),
-  page: parsed(
-    "<n>",
-    t(($) => $.cli.events.page),
-    parseInteger(t(($) => $.cli.events.pageValue)),
-  ),
-  follow: flag(t(($) => $.cli.events.followOption)),
-  duration: parsed(
-    "<time>",
-    t(($) => $.cli.events.duration),
-    parseDuration,
-  ),
+  ...paging(($) => $.cli.events.limit, 50),
+  cached: flag(($) => $.cli.events.cached),
+  live: flag(($) => $.cli.events.live),
+  sort: text("<fields>", ($) => $.cli.events.sort),
+  page: parsed("<n>", ($) => $.cli.events.page, parseInteger(t(($) => $.cli.events.pageValue))),
+  follow: flag(($) => $.cli.events.followOption),
+  duration: parsed("<time>", ($) => $.cli.events.duration, parseDuration),
 };
 type Options = ValuesOf<typeof listOptions>;
 type ListCall = Call<unknown, typeof listOptions>;
@@ -273,7 +237,7 @@ function countedOf(count: number, total: number | undefined): string {
 const get = defineCommand({
   path: "event get",
   summary: t(($) => $.cli.events.get),
-  args: { id: argument(t(($) => $.cli.program.argument.event)) },
+  args: { id: argument(($) => $.cli.program.argument.event) },
   examples: ["fleetdesk event get 4000017"],
   run: ({ client, signal, scope, args }) => client.events.get({ ...scope, key: args.id }, signal),
   json: eventItemSchema.extend({ record: recordSchema }),
@@ -286,10 +250,7 @@ const exportCommand = defineCommand({
   summary: t(($) => $.cli.events.export),
   options: {
     ...eventOptions,
-    out: requiredText(
-      "<file>",
-      t(($) => $.cli.events.out),
-    ),
+    out: requiredText("<file>", ($) => $.cli.events.out),
   },
   examples: ["fleetdesk event export --endpoint 70001 --out events.csv"],
   out: ({ out }) => out,
@@ -311,15 +272,8 @@ const history = defineList({
   options: {
     ...endpointOptions,
     ...spanOptions,
-    ...paging(
-      t(($) => $.cli.events.limit),
-      50,
-    ),
-    source: parsed(
-      "<sources>",
-      t(($) => $.cli.events.sources),
-      parseSources,
-    ),
+    ...paging(($) => $.cli.events.limit, 50),
+    source: parsed("<sources>", ($) => $.cli.events.sources, parseSources),
   },
   examples: [
     "fleetdesk event history --endpoint 70001 --since 7d",

@@ -35,7 +35,7 @@ const list = defineList({
 const get = defineCommand({
   path: "audience get",
   summary: t(($) => $.cli.fleet.audience.showSummary),
-  args: { audience: argument(t(($) => $.cli.program.argument.audience)) },
+  args: { audience: argument(($) => $.cli.program.argument.audience) },
   examples: ["fleetdesk audience get trackers"],
   readsCache: () => true,
   run: async ({ client, signal, scope, args }) => {
@@ -49,7 +49,7 @@ const get = defineCommand({
 const remove = defineCommand({
   path: "audience delete",
   summary: t(($) => $.cli.fleet.audience.removeSummary),
-  args: { audience: argument(t(($) => $.cli.program.argument.audience)) },
+  args: { audience: argument(($) => $.cli.program.argument.audience) },
   examples: ["fleetdesk audience delete trackers"],
   run: async ({ client, signal, scope, args }) => {
     const match = await findAudience(client, scope, args.audience, signal);

@@ -35,10 +35,7 @@ const sync = defineCommand({
   path: "sync",
   summary: t(($) => $.cli.fleet.sync.summary),
   args: {
-    collection: manyArguments(
-      t(($) => $.cli.fleet.sync.collections),
-      parseCollection,
-    ),
+    collection: manyArguments(($) => $.cli.fleet.sync.collections, parseCollection),
   },
   help: t(($) => $.cli.fleet.sync.help, { collections: collectionSchema.options.join(" ") }),
   examples: ["fleetdesk sync", "fleetdesk sync endpoint sim --json"],
@@ -97,11 +94,7 @@ const check = defineCommand({
   args,
   options: {
     ...queryOptions,
-    limit: limit(
-      t(($) => $.cli.fleet.check.limit),
-      1000,
-      200,
-    ),
+    limit: limit(($) => $.cli.fleet.check.limit, 1000, 200),
   },
   help: t(($) => $.cli.fleet.check.help),
   examples: ["fleetdesk check endpoint", "fleetdesk check endpoint --filter 'tags:north*' --sort=-name --limit 1000"],
@@ -151,11 +144,7 @@ const diff = defineList({
   summary: t(($) => $.cli.fleet.diff.summary),
   args,
   options: {
-    snapshot: parsed(
-      "<snapshot>",
-      t(($) => $.cli.fleet.diff.since),
-      parseSnapshot,
-    ),
+    snapshot: parsed("<snapshot>", ($) => $.cli.fleet.diff.since, parseSnapshot),
   },
   examples: [
     "fleetdesk diff endpoint                 # with the sync before the last",
@@ -225,16 +214,9 @@ const count = defineList({
   summary: t(($) => $.cli.fleet.count.summary),
   args,
   options: {
-    by: requiredText(
-      "<field>",
-      t(($) => $.cli.fleet.count.by),
-    ),
+    by: requiredText("<field>", ($) => $.cli.fleet.count.by),
     filter: queryOptions.filter,
-    limit: limit(
-      t(($) => $.cli.fleet.count.limit),
-      100,
-      20,
-    ),
+    limit: limit(($) => $.cli.fleet.count.limit, 100, 20),
   },
   examples: ["fleetdesk count endpoint --by status", "fleetdesk count sim --by model --filter 'not:status:activated'"],
   readsCache: () => true,
@@ -261,16 +243,9 @@ const exportCommand = defineCommand({
   summary: t(($) => $.cli.fleet.export.summary),
   args,
   options: {
-    out: requiredText(
-      "<file>",
-      t(($) => $.cli.fleet.export.out),
-    ),
+    out: requiredText("<file>", ($) => $.cli.fleet.export.out),
     ...queryOptions,
-    columns: parsed(
-      "<paths>",
-      t(($) => $.cli.fleet.export.columns),
-      parseColumns,
-    ),
+    columns: parsed("<paths>", ($) => $.cli.fleet.export.columns, parseColumns),
     audience: audienceOption,
   },
   help: t(($) => $.cli.fleet.export.help),

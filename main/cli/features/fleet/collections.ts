@@ -18,27 +18,15 @@ export function parseCollection(text: string): Collection {
 }
 
 /** The collection of a command. */
-export const collectionArgument = parsedArgument(
-  t(($) => $.cli.fleet.options.collection),
-  parseCollection,
-);
+export const collectionArgument = parsedArgument(($) => $.cli.fleet.options.collection, parseCollection);
 
 /** Which cached rows, and in which order. */
 export const queryOptions = {
-  filter: text(
-    "<q>",
-    t(($) => $.cli.fleet.options.filter),
-  ),
-  sort: text(
-    "<fields>",
-    t(($) => $.cli.fleet.options.sort),
-  ),
+  filter: text("<q>", ($) => $.cli.fleet.options.filter),
+  sort: text("<fields>", ($) => $.cli.fleet.options.sort),
 };
 
-export const audienceOption = text(
-  "<name>",
-  t(($) => $.cli.fleet.options.audience),
-);
+export const audienceOption = text("<name>", ($) => $.cli.fleet.options.audience);
 
 /** Paths of the default columns: the id, and the columns that the window shows by default. */
 export function columnPaths(fields: readonly RecordField[]): readonly string[] {

@@ -25,12 +25,12 @@ type CachedRecord = Awaited<ReturnType<FleetClient["fleet"]["get"]>>;
 
 const args = {
   collection: collectionArgument,
-  id: argument(t(($) => $.cli.fleet.show.id)),
+  id: argument(($) => $.cli.fleet.show.id),
 };
 const options = {
-  refresh: flag(t(($) => $.cli.fleet.show.live)),
-  tariffPlans: flag(t(($) => $.cli.fleet.show.plans)),
-  raw: flag(t(($) => $.cli.fleet.show.raw)),
+  refresh: flag(($) => $.cli.fleet.show.live),
+  tariffPlans: flag(($) => $.cli.fleet.show.plans),
+  raw: flag(($) => $.cli.fleet.show.raw),
 };
 type GetCall = Call<typeof args, typeof options>;
 

@@ -21,26 +21,12 @@ import { usageError } from "../../option-values.ts";
 export const identifyCommand = defineCommand({
   path: "identify",
   summary: t(($) => $.cli.fleet.doctor.summary),
-  args: { file: inputFile(argument(t(($) => $.cli.fleet.doctor.file))) },
+  args: { file: inputFile(argument(($) => $.cli.fleet.doctor.file)) },
   options: {
-    type: choice(
-      "<type>",
-      t(($) => $.cli.fleet.doctor.kind),
-      identifierSchema.options,
-    ),
-    keyColumn: whole(
-      "<n>",
-      t(($) => $.cli.fleet.doctor.column),
-      [t(($) => $.cli.fleet.doctor.columnName), 1, 16_384],
-    ),
-    unresolvedOut: text(
-      "<file>",
-      t(($) => $.cli.fleet.doctor.reject),
-    ),
-    saveAudience: text(
-      "<name>",
-      t(($) => $.cli.fleet.doctor.save),
-    ),
+    type: choice("<type>", ($) => $.cli.fleet.doctor.kind, identifierSchema.options),
+    keyColumn: whole("<n>", ($) => $.cli.fleet.doctor.column, [t(($) => $.cli.fleet.doctor.columnName), 1, 16_384]),
+    unresolvedOut: text("<file>", ($) => $.cli.fleet.doctor.reject),
+    saveAudience: text("<name>", ($) => $.cli.fleet.doctor.save),
   },
   help: t(($) => $.cli.fleet.doctor.help),
   examples: [

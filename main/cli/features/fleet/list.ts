@@ -15,24 +15,12 @@ import { audienceOption, cellOf, collectionArgument, columnPaths, hasPath, query
 const args = { collection: collectionArgument };
 const options = {
   ...queryOptions,
-  limit: whole(
-    "<n>",
-    t(($) => $.cli.fleet.list.limit),
-    [t(($) => $.cli.fleet.options.limitName), 1, 10_000_000],
-  ),
+  limit: whole("<n>", ($) => $.cli.fleet.list.limit, [t(($) => $.cli.fleet.options.limitName), 1, 10_000_000]),
   audience: audienceOption,
-  live: flag(t(($) => $.cli.fleet.list.live)),
-  page: parsed(
-    "<n>",
-    t(($) => $.cli.fleet.list.page),
-    parseInteger(t(($) => $.cli.fleet.list.pageName)),
-  ),
-  perPage: parsed(
-    "<n>",
-    t(($) => $.cli.fleet.list.perPage),
-    parseInteger(t(($) => $.cli.fleet.list.perPageName)),
-  ),
-  all: flag(t(($) => $.cli.fleet.list.all)),
+  live: flag(($) => $.cli.fleet.list.live),
+  page: parsed("<n>", ($) => $.cli.fleet.list.page, parseInteger(t(($) => $.cli.fleet.list.pageName))),
+  perPage: parsed("<n>", ($) => $.cli.fleet.list.perPage, parseInteger(t(($) => $.cli.fleet.list.perPageName))),
+  all: flag(($) => $.cli.fleet.list.all),
 };
 
 type ListCall = Call<typeof args, typeof options>;

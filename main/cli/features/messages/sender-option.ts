@@ -4,10 +4,7 @@ import { text, type Value } from "../../define-command.ts";
 import { t } from "../../text.ts";
 import { usageError } from "../../option-values.ts";
 
-export const senderOption: Value<string | undefined> = text(
-  "<number>",
-  t(($) => $.cli.messages.send.sender),
-);
+export const senderOption: Value<string | undefined> = text("<number>", ($) => $.cli.messages.send.sender);
 
 /** Throws `invalid-usage` without the option and a default sender. */
 export async function senderOf(

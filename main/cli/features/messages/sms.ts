@@ -39,26 +39,15 @@ import { requireText, templateHelp, type TextOptions, textFor, textOptions, with
 const send = defineCommand({
   path: "sms send",
   summary: t(($) => $.cli.messages.send.summary),
-  args: { endpoint: argument(t(($) => $.cli.program.argument.anyEndpoint)) },
+  args: { endpoint: argument(($) => $.cli.program.argument.anyEndpoint) },
   options: {
     sender: senderOption,
-    ...textOptions(t(($) => $.cli.messages.send.textOption)),
-    confirm: confirmOption(t(($) => $.cli.messages.send.confirm)),
-    var: repeated(
-      "<name=value>",
-      t(($) => $.cli.messages.send.set),
-      parseVar,
-    ),
-    expect: text(
-      "<pattern>",
-      t(($) => $.cli.messages.send.expect),
-    ),
-    replyWithin: parsed(
-      "<time>",
-      t(($) => $.cli.messages.send.replyWithin),
-      parseMinutes,
-    ),
-    allowSuppressed: flag(t(($) => $.cli.messages.send.evenIfSuppressed)),
+    ...textOptions(($) => $.cli.messages.send.textOption),
+    confirm: confirmOption(($) => $.cli.messages.send.confirm),
+    var: repeated("<name=value>", ($) => $.cli.messages.send.set, parseVar),
+    expect: text("<pattern>", ($) => $.cli.messages.send.expect),
+    replyWithin: parsed("<time>", ($) => $.cli.messages.send.replyWithin, parseMinutes),
+    allowSuppressed: flag(($) => $.cli.messages.send.evenIfSuppressed),
   },
   help: [t(($) => $.cli.messages.send.help), templateHelp].join("\n\n"),
   examples: [
@@ -126,7 +115,7 @@ function expectOf({
 const reconcile = defineCommand({
   path: "sms reconcile",
   summary: t(($) => $.cli.messages.reconcile.summary),
-  args: { endpoint: argument(t(($) => $.cli.program.argument.endpoint)) },
+  args: { endpoint: argument(($) => $.cli.program.argument.endpoint) },
   help: t(($) => $.cli.messages.reconcile.help),
   examples: ["fleetdesk sms reconcile 70001"],
   run: ({ client, signal, scope, args }) => client.sms.reconcile({ ...scope, ...args }, signal),
@@ -140,7 +129,7 @@ const reconcile = defineCommand({
 const list = defineList({
   path: "sms list",
   summary: t(($) => $.cli.messages.list.summary),
-  args: { endpoint: argument(t(($) => $.cli.program.argument.endpoint)) },
+  args: { endpoint: argument(($) => $.cli.program.argument.endpoint) },
   examples: ["fleetdesk sms list 70001"],
   run: async ({ client, signal, scope, args }) => {
     const { items, asOf } = await client.sms.list({ ...scope, ...args }, signal);
@@ -167,8 +156,8 @@ const get = defineCommand({
   path: "sms get",
   summary: t(($) => $.cli.messages.show.summary),
   args: {
-    endpoint: argument(t(($) => $.cli.program.argument.endpoint)),
-    id: argument(t(($) => $.cli.program.argument.sms)),
+    endpoint: argument(($) => $.cli.program.argument.endpoint),
+    id: argument(($) => $.cli.program.argument.sms),
   },
   examples: ["fleetdesk sms get 70001 20000001 --json"],
   run: ({ client, signal, scope, args }) => client.sms.get({ ...scope, ...args }, signal),
@@ -180,8 +169,8 @@ const cancel = defineCommand({
   path: "sms cancel",
   summary: t(($) => $.cli.messages.cancel.summary),
   args: {
-    endpoint: argument(t(($) => $.cli.program.argument.endpoint)),
-    id: argument(t(($) => $.cli.program.argument.sms)),
+    endpoint: argument(($) => $.cli.program.argument.endpoint),
+    id: argument(($) => $.cli.program.argument.sms),
   },
   examples: ["fleetdesk sms cancel 70001 20000001"],
   // The document also says that the outcome is unknown.
@@ -237,8 +226,8 @@ function toMessageItem(message: Message): object {
 const thread = defineList({
   path: "sms thread",
   summary: t(($) => $.cli.messages.thread.summary),
-  args: { endpoint: argument(t(($) => $.cli.program.argument.endpoint)) },
-  options: { refresh: flag(t(($) => $.cli.messages.thread.refresh)) },
+  args: { endpoint: argument(($) => $.cli.program.argument.endpoint) },
+  options: { refresh: flag(($) => $.cli.messages.thread.refresh) },
   examples: ["fleetdesk sms thread 70001 --refresh"],
   run: async ({ client, signal, scope, args, options: { refresh } }) => {
     const of = { ...scope, ...args };
@@ -266,36 +255,14 @@ const recent = defineList({
   path: "sms recent",
   summary: t(($) => $.cli.messages.recent.summary),
   options: {
-    search: text(
-      "<text>",
-      t(($) => $.cli.messages.recent.search),
-    ),
-    direction: choice(
-      "<direction>",
-      t(($) => $.cli.messages.recent.direction),
-      directionSchema.options,
-    ),
-    delivery: choices(
-      "<status...>",
-      t(($) => $.cli.messages.recent.delivery),
-      deliverySchema.options,
-    ),
-    outcome: choices(
-      "<outcome...>",
-      t(($) => $.cli.messages.recent.outcome),
-      recentOutcomeSchema.options,
-    ),
-    since: moment(t(($) => $.cli.messages.recent.from)),
-    until: moment(t(($) => $.cli.messages.recent.until)),
-    limit: limit(
-      t(($) => $.cli.messages.recent.limit),
-      500,
-      100,
-    ),
-    cursor: text(
-      "<cursor>",
-      t(($) => $.cli.program.cursor),
-    ),
+    search: text("<text>", ($) => $.cli.messages.recent.search),
+    direction: choice("<direction>", ($) => $.cli.messages.recent.direction, directionSchema.options),
+    delivery: choices("<status...>", ($) => $.cli.messages.recent.delivery, deliverySchema.options),
+    outcome: choices("<outcome...>", ($) => $.cli.messages.recent.outcome, recentOutcomeSchema.options),
+    since: moment(($) => $.cli.messages.recent.from),
+    until: moment(($) => $.cli.messages.recent.until),
+    limit: limit(($) => $.cli.messages.recent.limit, 500, 100),
+    cursor: text("<cursor>", ($) => $.cli.program.cursor),
   },
   help: t(($) => $.cli.messages.recent.help),
   examples: ["fleetdesk sms recent --search battery --since 2h", "fleetdesk sms recent --outcome unknown --json"],
@@ -339,7 +306,7 @@ const recent = defineList({
 const measure = defineCommand({
   path: "sms measure",
   summary: t(($) => $.cli.messages.measure.summary),
-  args: { text: argument(t(($) => $.cli.program.argument.measuredText)) },
+  args: { text: argument(($) => $.cli.program.argument.measuredText) },
   examples: ["fleetdesk sms measure 'It’s on'"],
   run: async ({ client, signal, args }) => {
     const result = await client.sms.measure(args, signal);

@@ -18,7 +18,7 @@ import {
 } from "../../define-command.ts";
 import { parseMinutes, badValue, usageError, cliError } from "../../option-values.ts";
 import { readInputFile } from "../../terminal.ts";
-import { t } from "../../text.ts";
+import { type Description, t } from "../../text.ts";
 import type { Binding } from "#shared/contract/campaigns/campaign-schemas.ts";
 import type { FleetClient } from "#shared/contract/index.ts";
 
@@ -37,16 +37,13 @@ export interface TextOptions {
 
 export const templateHelp = t(($) => $.cli.campaigns.templateHelp);
 
-export function textOptions(description: string): {
+export function textOptions(description: Description): {
   readonly text: Value<string | undefined>;
   readonly template: Value<string | undefined>;
 } {
   return {
     text: text("<text>", description),
-    template: text(
-      "<template>",
-      t(($) => $.cli.messages.template.option),
-    ),
+    template: text("<template>", ($) => $.cli.messages.template.option),
   };
 }
 
@@ -188,7 +185,7 @@ const list = defineList({
 const get = defineCommand({
   path: "template get",
   summary: t(($) => $.cli.messages.template.show),
-  args: { template: argument(t(($) => $.cli.program.argument.template)) },
+  args: { template: argument(($) => $.cli.program.argument.template) },
   examples: ["fleetdesk template get resets/reboot"],
   run: ({ client, signal, args }) => findTemplate(client, args.template, signal),
   json: templateSchema,
@@ -198,7 +195,7 @@ const get = defineCommand({
 const remove = defineCommand({
   path: "template delete",
   summary: t(($) => $.cli.messages.template.remove),
-  args: { template: argument(t(($) => $.cli.program.argument.template)) },
+  args: { template: argument(($) => $.cli.program.argument.template) },
   examples: ["fleetdesk template delete resets/reboot"],
   run: async ({ client, signal, args }) => {
     const match = await findTemplate(client, args.template, signal);
@@ -219,36 +216,14 @@ interface Variable {
 const save = defineCommand({
   path: "template save",
   summary: t(($) => $.cli.messages.template.save),
-  args: { name: argument(t(($) => $.cli.program.argument.templateName)) },
+  args: { name: argument(($) => $.cli.program.argument.templateName) },
   options: {
-    text: requiredText(
-      "<text>",
-      t(($) => $.cli.messages.template.text),
-    ),
-    folder: textOr(
-      "",
-      "<folder>",
-      t(($) => $.cli.messages.template.folder),
-    ),
-    notes: textOr(
-      "",
-      "<notes>",
-      t(($) => $.cli.messages.template.notes),
-    ),
-    expect: text(
-      "<pattern>",
-      t(($) => $.cli.messages.template.expect),
-    ),
-    replyWithin: parsed(
-      "<time>",
-      t(($) => $.cli.messages.template.within),
-      parseMinutes,
-    ),
-    variable: repeated(
-      "<description>",
-      t(($) => $.cli.messages.template.variable),
-      addVariable,
-    ),
+    text: requiredText("<text>", ($) => $.cli.messages.template.text),
+    folder: textOr("", "<folder>", ($) => $.cli.messages.template.folder),
+    notes: textOr("", "<notes>", ($) => $.cli.messages.template.notes),
+    expect: text("<pattern>", ($) => $.cli.messages.template.expect),
+    replyWithin: parsed("<time>", ($) => $.cli.messages.template.within, parseMinutes),
+    variable: repeated("<description>", ($) => $.cli.messages.template.variable, addVariable),
   },
   help: t(($) => $.cli.messages.template.saveHelp, { variable: "{{name}}", field: "{{endpoint.name}}" }),
   examples: [
@@ -276,10 +251,7 @@ const exportCommand = defineCommand({
   path: "template export",
   summary: t(($) => $.cli.messages.template.export),
   options: {
-    out: text(
-      "<file>",
-      t(($) => $.cli.messages.template.out),
-    ),
+    out: text("<file>", ($) => $.cli.messages.template.out),
   },
   examples: ["fleetdesk template export --out templates.json"],
   out: ({ out }) => out,
@@ -297,14 +269,10 @@ const exportCommand = defineCommand({
 const importCommand = defineCommand({
   path: "template import",
   summary: t(($) => $.cli.messages.template.import),
-  args: { file: inputFile(argument(t(($) => $.cli.program.argument.templateFile))) },
+  args: { file: inputFile(argument(($) => $.cli.program.argument.templateFile)) },
   options: {
     ifExists: withDefault(
-      choice(
-        "<action>",
-        t(($) => $.cli.messages.template.existing),
-        ["keep", "replace", "rename"],
-      ),
+      choice("<action>", ($) => $.cli.messages.template.existing, ["keep", "replace", "rename"]),
       "keep",
     ),
   },

@@ -12,7 +12,7 @@ const unknown = t(($) => $.cli.values.unknown);
 const list = defineList({
   path: "callback list",
   summary: t(($) => $.cli.network.callbacks.list),
-  options: { refresh: flag(t(($) => $.cli.network.refreshAndResolve)) },
+  options: { refresh: flag(($) => $.cli.network.refreshAndResolve) },
   examples: ["fleetdesk callback list --refresh"],
   run: async ({ client, signal, scope, options: { refresh }, context }) => {
     const result = await client.streams[refresh ? "refreshCallbacks" : "callbacks"](scope, signal);
@@ -40,7 +40,7 @@ const list = defineList({
 const get = defineCommand({
   path: "callback get",
   summary: t(($) => $.cli.network.callbacks.show),
-  args: { id: argument(t(($) => $.cli.program.argument.callback)) },
+  args: { id: argument(($) => $.cli.program.argument.callback) },
   examples: ["fleetdesk callback get 21"],
   run: ({ client, signal, scope, args }) => client.streams.readCallback({ ...scope, ...args }, signal),
   json: callbackSchema,
@@ -66,14 +66,10 @@ const get = defineCommand({
 const create = defineChange({
   path: "callback create",
   summary: t(($) => $.cli.network.callbacks.create),
-  args: { url: argument(t(($) => $.cli.program.argument.callbackUrl)) },
+  args: { url: argument(($) => $.cli.program.argument.callbackUrl) },
   options: {
-    purpose: textOr(
-      "",
-      "<text>",
-      t(($) => $.cli.network.callbacks.purpose),
-    ),
-    allowDuplicate: flag(t(($) => $.cli.network.callbacks.allowSame)),
+    purpose: textOr("", "<text>", ($) => $.cli.network.callbacks.purpose),
+    allowDuplicate: flag(($) => $.cli.network.callbacks.allowSame),
   },
   help: t(($) => $.cli.network.callbacks.createHelp),
   examples: ["fleetdesk callback create https://example.com/in --purpose 'fleet events'"],

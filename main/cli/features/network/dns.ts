@@ -33,7 +33,7 @@ import { describeImpact, findProfile, formatCacheState, printSentChanges, warnOf
 const list = defineList({
   path: "dns list",
   summary: t(($) => $.cli.network.dns.list),
-  options: { refresh: flag(t(($) => $.cli.network.refresh)) },
+  options: { refresh: flag(($) => $.cli.network.refresh) },
   help: t(($) => $.cli.network.dns.listHelp),
   examples: ["fleetdesk dns list --refresh", "fleetdesk dns list --json"],
   run: async ({ client, signal, scope, options: { refresh }, context }) => {
@@ -104,12 +104,12 @@ const create = defineCommand({
   path: "dns create",
   summary: t(($) => $.cli.network.dns.create),
   args: {
-    primary: argument(t(($) => $.cli.program.argument.primary)),
-    secondary: argument(t(($) => $.cli.program.argument.secondary)),
+    primary: argument(($) => $.cli.program.argument.primary),
+    secondary: argument(($) => $.cli.program.argument.secondary),
   },
   options: {
-    allowDuplicate: flag(t(($) => $.cli.network.dns.allowSame)),
-    dryRun: flag(t(($) => $.cli.network.dns.dryRun)),
+    allowDuplicate: flag(($) => $.cli.network.dns.allowSame),
+    dryRun: flag(($) => $.cli.network.dns.dryRun),
   },
   help: t(($) => $.cli.network.dns.createHelp),
   examples: ["fleetdesk dns create 9.9.9.9 149.112.112.112"],
@@ -133,8 +133,8 @@ const create = defineCommand({
 const remove = defineCommand({
   path: "dns delete",
   summary: t(($) => $.cli.network.dns.delete),
-  args: { id: argument(t(($) => $.cli.program.argument.dns)) },
-  options: { dryRun: flag(t(($) => $.cli.network.dns.dryRunUse)) },
+  args: { id: argument(($) => $.cli.program.argument.dns) },
+  options: { dryRun: flag(($) => $.cli.network.dns.dryRunUse) },
   help: t(($) => $.cli.network.lostAnswerExit),
   examples: ["fleetdesk dns delete 4"],
   run: async ({ client, signal, scope, args: { id: dns }, options: { dryRun }, context }) => {
@@ -157,8 +157,8 @@ const remove = defineCommand({
 
 type Action = "attach" | "detach" | "undo";
 
-const profileArgument = { profile: argument(t(($) => $.cli.program.argument.profile)) };
-const attachmentOptions = { dryRun: flag(t(($) => $.cli.network.dryRunImpact)) };
+const profileArgument = { profile: argument(($) => $.cli.program.argument.profile) };
+const attachmentOptions = { dryRun: flag(($) => $.cli.network.dryRunImpact) };
 
 /** A change of the assignment of a profile; its impact is printed before the request is sent. */
 function defineAttachment<A extends typeof profileArgument>(
@@ -191,7 +191,7 @@ const attach = defineAttachment(
   "attach",
   {
     summary: t(($) => $.cli.network.dns.attach),
-    args: { id: argument(t(($) => $.cli.program.argument.dns)), ...profileArgument },
+    args: { id: argument(($) => $.cli.program.argument.dns), ...profileArgument },
     examples: ["fleetdesk dns attach 4 Trackers --dry-run", "fleetdesk dns attach 4 901"],
   },
   ({ profile }) => profile,
@@ -230,7 +230,7 @@ function reportAssignment(context: Call<unknown, unknown>["context"], answer: Dn
 const record = defineCommand({
   path: "dns record",
   summary: t(($) => $.cli.network.dns.record),
-  args: { ...profileArgument, id: argument(t(($) => $.cli.program.argument.dnsOrNone)) },
+  args: { ...profileArgument, id: argument(($) => $.cli.program.argument.dnsOrNone) },
   examples: ["fleetdesk dns record Trackers 3", "fleetdesk dns record Meters none"],
   run: async (call) => {
     const { client, signal, scope, args, context } = call;
@@ -244,13 +244,9 @@ const record = defineCommand({
 const history = defineList({
   path: "dns history",
   summary: t(($) => $.cli.network.dns.history),
-  args: { profile: optionalArgument(t(($) => $.cli.program.argument.profile)) },
+  args: { profile: optionalArgument(($) => $.cli.program.argument.profile) },
   options: {
-    limit: limit(
-      t(($) => $.cli.network.dns.historyLimit),
-      200,
-      50,
-    ),
+    limit: limit(($) => $.cli.network.dns.historyLimit, 200, 50),
   },
   examples: ["fleetdesk dns history Trackers"],
   run: async (call) => {

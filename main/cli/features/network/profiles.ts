@@ -39,7 +39,7 @@ import {
 const list = defineList({
   path: "profile list",
   summary: t(($) => $.cli.network.profiles.list),
-  options: { refresh: flag(t(($) => $.cli.network.profiles.refreshList)) },
+  options: { refresh: flag(($) => $.cli.network.profiles.refreshList) },
   examples: ["fleetdesk profile list --refresh"],
   run: async ({ client, signal, scope, options: { refresh }, context }) => {
     const { items, ...rest } = await client.profiles[refresh ? "refresh" : "list"](scope, signal);
@@ -92,8 +92,8 @@ const detailSchema = profileDetailSchema.extend({ users: contract.operations.use
 const get = defineCommand({
   path: "profile get",
   summary: t(($) => $.cli.network.profiles.show),
-  args: { profile: argument(t(($) => $.cli.program.argument.profile)) },
-  options: { refresh: flag(t(($) => $.cli.network.profiles.refreshDetail)) },
+  args: { profile: argument(($) => $.cli.program.argument.profile) },
+  options: { refresh: flag(($) => $.cli.network.profiles.refreshDetail) },
   help: t(($) => $.cli.network.profiles.profileHelp),
   examples: ["fleetdesk profile get Trackers --refresh"],
   run: async (call) => {
@@ -112,39 +112,22 @@ const get = defineCommand({
 });
 
 const switchOptions = {
-  enable: repeated(
-    "<feature>",
-    t(($) => $.cli.network.profiles.on),
-    addSwitch,
-  ),
-  disable: repeated(
-    "<feature>",
-    t(($) => $.cli.network.profiles.off),
-    addSwitch,
-  ),
+  enable: repeated("<feature>", ($) => $.cli.network.profiles.on, addSwitch),
+  disable: repeated("<feature>", ($) => $.cli.network.profiles.off, addSwitch),
 };
 const switchNames = profileSwitchSchema.options.join(", ");
 
 const create = defineChange({
   path: "profile create",
   summary: t(($) => $.cli.network.profiles.create),
-  args: { name: argument(t(($) => $.cli.program.argument.profileName)) },
+  args: { name: argument(($) => $.cli.program.argument.profileName) },
   options: {
-    description: text(
-      "<text>",
-      t(($) => $.cli.network.profiles.description),
-    ),
-    dns: text(
-      "<id>",
-      t(($) => $.cli.network.profiles.dns),
-    ),
-    callback: text(
-      "<id>",
-      t(($) => $.cli.network.profiles.callbackOption),
-    ),
+    description: text("<text>", ($) => $.cli.network.profiles.description),
+    dns: text("<id>", ($) => $.cli.network.profiles.dns),
+    callback: text("<id>", ($) => $.cli.network.profiles.callbackOption),
     ...switchOptions,
-    allowDuplicate: flag(t(($) => $.cli.network.profiles.allowSame)),
-    dryRun: flag(t(($) => $.cli.network.profiles.dryRun)),
+    allowDuplicate: flag(($) => $.cli.network.profiles.allowSame),
+    dryRun: flag(($) => $.cli.network.profiles.dryRun),
   },
   help: t(($) => $.cli.network.profiles.createHelp, { switches: switchNames }),
   examples: ["fleetdesk profile create 'Trackers 2' --dns 4 --enable apply_sms_quota"],
@@ -166,18 +149,12 @@ const checked = { outcome: "checked", message: t(($) => $.cli.network.nothingSen
 const update = defineChange({
   path: "profile update",
   summary: t(($) => $.cli.network.profiles.update),
-  args: { profile: argument(t(($) => $.cli.program.argument.profile)) },
+  args: { profile: argument(($) => $.cli.program.argument.profile) },
   options: {
-    name: text(
-      "<text>",
-      t(($) => $.cli.network.profiles.newName),
-    ),
-    description: text(
-      "<text>",
-      t(($) => $.cli.network.profiles.newDescription),
-    ),
+    name: text("<text>", ($) => $.cli.network.profiles.newName),
+    description: text("<text>", ($) => $.cli.network.profiles.newDescription),
     ...switchOptions,
-    dryRun: flag(t(($) => $.cli.network.profiles.updateDryRun)),
+    dryRun: flag(($) => $.cli.network.profiles.updateDryRun),
   },
   help: t(($) => $.cli.network.profiles.updateHelp, { switches: switchNames }),
   examples: ["fleetdesk profile update Trackers --description 'vans in Europe' --enable apply_sms_quota"],
@@ -223,8 +200,8 @@ const callback = defineChange({
   path: "profile callback",
   summary: t(($) => $.cli.network.profiles.callback),
   args: {
-    profile: argument(t(($) => $.cli.program.argument.profile)),
-    id: argument(t(($) => $.cli.program.argument.profileCallback)),
+    profile: argument(($) => $.cli.program.argument.profile),
+    id: argument(($) => $.cli.program.argument.profileCallback),
   },
   help: t(($) => $.cli.network.profiles.callbackHelp),
   examples: [

@@ -42,7 +42,7 @@ const unknown = t(($) => $.cli.values.unknown);
 const list = defineList({
   path: "stream list",
   summary: t(($) => $.cli.network.streams.list),
-  options: { refresh: flag(t(($) => $.cli.network.refreshAndResolve)) },
+  options: { refresh: flag(($) => $.cli.network.refreshAndResolve) },
   examples: ["fleetdesk stream list --refresh", "fleetdesk stream list --json"],
   run: async ({ client, signal, scope, options: { refresh }, context }) => {
     const result = await client.streams[refresh ? "refresh" : "list"](scope, signal);
@@ -91,7 +91,7 @@ export function listedPages<I>(
 const get = defineCommand({
   path: "stream get",
   summary: t(($) => $.cli.network.streams.show),
-  args: { stream: argument(t(($) => $.cli.program.argument.stream)) },
+  args: { stream: argument(($) => $.cli.program.argument.stream) },
   examples: ["fleetdesk stream get here:3"],
   run: async (call) => {
     const { client, signal, scope, args } = call;
@@ -102,48 +102,22 @@ const get = defineCommand({
 });
 
 const formOptions = {
-  callback: text(
-    "<id>",
-    t(($) => $.cli.network.streams.callback),
-  ),
-  url: text(
-    "<url>",
-    t(($) => $.cli.network.streams.url),
-  ),
-  callbackUrl: text(
-    "<url>",
-    t(($) => $.cli.network.streams.callbackUrl),
-  ),
-  organisation: text(
-    "<id>",
-    t(($) => $.cli.network.streams.organisation),
-  ),
-  purpose: text(
-    "<text>",
-    t(($) => $.cli.network.streams.purpose),
-  ),
-  role: text(
-    "<identifier>",
-    t(($) => $.cli.network.streams.role),
-  ),
-  target: parsed(
-    "<region/name>",
-    t(($) => $.cli.network.streams.target),
-    parseTarget,
-  ),
+  callback: text("<id>", ($) => $.cli.network.streams.callback),
+  url: text("<url>", ($) => $.cli.network.streams.url),
+  callbackUrl: text("<url>", ($) => $.cli.network.streams.callbackUrl),
+  organisation: text("<id>", ($) => $.cli.network.streams.organisation),
+  purpose: text("<text>", ($) => $.cli.network.streams.purpose),
+  role: text("<identifier>", ($) => $.cli.network.streams.role),
+  target: parsed("<region/name>", ($) => $.cli.network.streams.target, parseTarget),
   content: withDefault(
-    choice(
-      "<content>",
-      t(($) => $.cli.network.streams.content),
-      streamContentSchema.options,
-    ),
+    choice("<content>", ($) => $.cli.network.streams.content, streamContentSchema.options),
     "usage-and-events",
   ),
-  historic: flag(t(($) => $.cli.network.streams.historic)),
+  historic: flag(($) => $.cli.network.streams.historic),
 };
 const sendOptions = {
-  allowDuplicate: flag(t(($) => $.cli.network.streams.allowSame)),
-  dryRun: flag(t(($) => $.cli.network.streams.dryRun)),
+  allowDuplicate: flag(($) => $.cli.network.streams.allowSame),
+  dryRun: flag(($) => $.cli.network.streams.dryRun),
 };
 
 const previewOutput = {
@@ -156,10 +130,7 @@ const create = defineCommand({
   path: "stream create",
   summary: t(($) => $.cli.network.streams.create),
   args: {
-    destination: choiceArgument(
-      t(($) => $.cli.network.streams.destination),
-      destinationKindSchema.options,
-    ),
+    destination: choiceArgument(($) => $.cli.network.streams.destination, destinationKindSchema.options),
   },
   options: { ...formOptions, ...sendOptions },
   help: t(($) => $.cli.network.streams.createHelp),
@@ -177,12 +148,9 @@ const create = defineCommand({
 const duplicate = defineCommand({
   path: "stream duplicate",
   summary: t(($) => $.cli.network.streams.again),
-  args: { stream: argument(t(($) => $.cli.program.argument.stream)) },
+  args: { stream: argument(($) => $.cli.program.argument.stream) },
   options: {
-    to: text(
-      "<connection>",
-      t(($) => $.cli.network.streams.to),
-    ),
+    to: text("<connection>", ($) => $.cli.network.streams.to),
     ...sendOptions,
   },
   examples: ["fleetdesk stream duplicate here:3 --to second-office --dry-run"],
@@ -225,29 +193,13 @@ const trust = defineCommand({
   path: "stream trust",
   summary: t(($) => $.cli.network.streams.trust),
   args: {
-    destination: choiceArgument(
-      t(($) => $.cli.network.streams.destination),
-      ["object-storage", "cloud-stream"],
-    ),
+    destination: choiceArgument(($) => $.cli.network.streams.destination, ["object-storage", "cloud-stream"]),
   },
   options: {
-    role: text(
-      "<identifier>",
-      t(($) => $.cli.network.streams.trustRole),
-    ),
-    target: parsed(
-      "<region/name>",
-      t(($) => $.cli.network.streams.target),
-      parseTarget,
-    ),
-    principal: text(
-      "<account>",
-      t(($) => $.cli.network.streams.trustService),
-    ),
-    organisation: text(
-      "<id>",
-      t(($) => $.cli.network.streams.trustOrganisation),
-    ),
+    role: text("<identifier>", ($) => $.cli.network.streams.trustRole),
+    target: parsed("<region/name>", ($) => $.cli.network.streams.target, parseTarget),
+    principal: text("<account>", ($) => $.cli.network.streams.trustService),
+    organisation: text("<id>", ($) => $.cli.network.streams.trustOrganisation),
   },
   examples: ["fleetdesk stream trust object-storage --target eu-west-1/fleet-data"],
   run: ({ client, signal, scope, args, options }) => {
@@ -282,13 +234,10 @@ const resolve = defineCommand({
   summary: t(($) => $.cli.network.streams.record),
   args: {
     entry: parsedArgument(
-      t(($) => $.cli.network.streams.entryId),
+      ($) => $.cli.network.streams.entryId,
       (value) => parseEntry(value.replace(/^here:/, "")),
     ),
-    outcome: choiceArgument(
-      t(($) => $.cli.network.streams.outcome),
-      ["created", "not-created"],
-    ),
+    outcome: choiceArgument(($) => $.cli.network.streams.outcome, ["created", "not-created"]),
   },
   examples: ["fleetdesk stream resolve here:3 not-created"],
   run: async ({ client, signal, scope, args: { entry, outcome: is } }) => {

@@ -29,7 +29,7 @@ import { isJson } from "../../context.ts";
 
 const args = {
   change: parsedArgument(
-    t(($) => $.cli.quotas.changeNumber),
+    ($) => $.cli.quotas.changeNumber,
     parseWhole(
       t(($) => $.cli.quotas.changeValue),
       1,
@@ -42,15 +42,8 @@ const list = defineList({
   path: "quota changes",
   summary: t(($) => $.cli.quotas.changes.summary),
   options: {
-    endpoint: text(
-      "<id>",
-      t(($) => $.cli.quotas.changes.endpoint),
-    ),
-    limit: limit(
-      t(($) => $.cli.quotas.changes.limit),
-      200,
-      50,
-    ),
+    endpoint: text("<id>", ($) => $.cli.quotas.changes.endpoint),
+    limit: limit(($) => $.cli.quotas.changes.limit, 200, 50),
   },
   examples: ["fleetdesk quota changes --endpoint 70001"],
   run: async ({ client, signal, scope, options: { endpoint, limit: most } }) => ({
@@ -75,26 +68,14 @@ const rows = defineList({
   summary: t(($) => $.cli.quotas.rows.summary),
   args,
   options: {
-    state: choices(
-      "<state...>",
-      t(($) => $.cli.quotas.rows.state),
-      quotaRowStateSchema.options,
-    ),
-    previous: choice(
-      "<quota>",
-      t(($) => $.cli.quotas.rows.had),
-      ["quota", "none"],
-    ),
-    limit: limit(
-      t(($) => $.cli.quotas.rows.limit),
-      1000,
-      100,
-    ),
-    cursor: whole(
-      "<row>",
-      t(($) => $.cli.quotas.rows.after),
-      [t(($) => $.cli.quotas.rowValue), 0, Number.MAX_SAFE_INTEGER],
-    ),
+    state: choices("<state...>", ($) => $.cli.quotas.rows.state, quotaRowStateSchema.options),
+    previous: choice("<quota>", ($) => $.cli.quotas.rows.had, ["quota", "none"]),
+    limit: limit(($) => $.cli.quotas.rows.limit, 1000, 100),
+    cursor: whole("<row>", ($) => $.cli.quotas.rows.after, [
+      t(($) => $.cli.quotas.rowValue),
+      0,
+      Number.MAX_SAFE_INTEGER,
+    ]),
   },
   examples: ["fleetdesk quota rows 3 --state not-applied unknown changed-elsewhere"],
   run: async ({ client, signal, args: { change }, options: { state: states, previous: had, limit: most, cursor } }) => {
@@ -133,7 +114,7 @@ const start = defineCommand({
   path: "quota start",
   summary: t(($) => $.cli.quotas.start.summary),
   args,
-  options: { ...unresolvedOption, ...confirmOptions, strict: flag(t(($) => $.cli.quotas.start.strict)) },
+  options: { ...unresolvedOption, ...confirmOptions, strict: flag(($) => $.cli.quotas.start.strict) },
   examples: ["fleetdesk quota start 3 --yes", "fleetdesk quota start 4 --confirm 2400"],
   run: async (call) => {
     const {
@@ -190,11 +171,11 @@ const retry = defineCommand({
   args,
   options: {
     ...unresolvedOption,
-    confirm: confirmOption(t(($) => $.cli.quotas.retry.confirm)),
+    confirm: confirmOption(($) => $.cli.quotas.retry.confirm),
     state: choicesOr<Retryable>(
       ["not-applied", "unreadable"],
       "<state...>",
-      t(($) => $.cli.quotas.retry.states),
+      ($) => $.cli.quotas.retry.states,
       retryable,
     ),
   },
@@ -219,7 +200,7 @@ const undo = defineCommand({
   options: {
     ...unresolvedOption,
     ...confirmOptions,
-    overwriteChanged: flag(t(($) => $.cli.quotas.undo.overwriteMoved)),
+    overwriteChanged: flag(($) => $.cli.quotas.undo.overwriteMoved),
   },
   help: t(($) => $.cli.quotas.undo.help),
   examples: ["fleetdesk quota undo 3 --yes"],

@@ -41,7 +41,7 @@ const queryOptions = {
   below: withDefault(
     parsed(
       "<percent>",
-      t(($) => $.cli.quotas.overview.below),
+      ($) => $.cli.quotas.overview.below,
       parseNumber(
         t(($) => $.cli.quotas.options.percentValue),
         0,
@@ -51,25 +51,12 @@ const queryOptions = {
     20,
   ),
   expiresWithin: withDefault(
-    whole(
-      "<days>",
-      t(($) => $.cli.quotas.overview.days),
-      [t(($) => $.cli.quotas.overview.daysValue), 1, 3650],
-    ),
+    whole("<days>", ($) => $.cli.quotas.overview.days, [t(($) => $.cli.quotas.overview.daysValue), 1, 3650]),
     14,
   ),
-  search: text(
-    "<text>",
-    t(($) => $.cli.quotas.overview.search),
-  ),
-  profile: text(
-    "<id>",
-    t(($) => $.cli.quotas.overview.profile),
-  ),
-  audience: text(
-    "<name>",
-    t(($) => $.cli.quotas.overview.audience),
-  ),
+  search: text("<text>", ($) => $.cli.quotas.overview.search),
+  profile: text("<id>", ($) => $.cli.quotas.overview.profile),
+  audience: text("<name>", ($) => $.cli.quotas.overview.audience),
 };
 
 async function queryOf<A>({ client, signal, scope, options }: Call<A, typeof queryOptions>): Promise<{
@@ -174,10 +161,7 @@ const list = defineList({
       { field: "endpoint", descending: false },
       "endpoint",
     ),
-    ...paging(
-      t(($) => $.cli.quotas.list.limit),
-      50,
-    ),
+    ...paging(($) => $.cli.quotas.list.limit, 50),
     ...queryOptions,
   },
   examples: ["fleetdesk quota list below --below 10 --sort=-percent"],
@@ -223,11 +207,7 @@ function parseGroup(input: string): QuotaGroup {
 const periodOptions = {
   ...typeOption,
   days: withDefault(
-    whole(
-      "<days>",
-      t(($) => $.cli.quotas.history.days),
-      [t(($) => $.cli.quotas.overview.daysValue), 1, 90],
-    ),
+    whole("<days>", ($) => $.cli.quotas.history.days, [t(($) => $.cli.quotas.overview.daysValue), 1, 90]),
     30,
   ),
 };
@@ -235,7 +215,7 @@ const periodOptions = {
 const history = defineList({
   path: "quota history",
   summary: t(($) => $.cli.quotas.history.summary),
-  args: { endpoint: argument(t(($) => $.cli.program.argument.endpoint)) },
+  args: { endpoint: argument(($) => $.cli.program.argument.endpoint) },
   options: periodOptions,
   help: t(($) => $.cli.quotas.history.help),
   examples: ["fleetdesk quota history 70001 --days 7"],
@@ -278,24 +258,14 @@ const refresh = defineCommand({
   path: "quota refresh",
   summary: t(($) => $.cli.quotas.refresh.summary),
   options: {
-    type: choice(
-      "<type>",
-      t(($) => $.cli.quotas.refresh.kind),
-      ["data", "sms"],
-    ),
-    filter: text(
-      "<q>",
-      t(($) => $.cli.quotas.refresh.filter),
-    ),
-    audience: text(
-      "<name>",
-      t(($) => $.cli.quotas.options.audience),
-    ),
-    olderThan: whole(
-      "<minutes>",
-      t(($) => $.cli.quotas.refresh.olderThan),
-      [t(($) => $.cli.quotas.refresh.minutesValue), 0, 10_000_000],
-    ),
+    type: choice("<type>", ($) => $.cli.quotas.refresh.kind, ["data", "sms"]),
+    filter: text("<q>", ($) => $.cli.quotas.refresh.filter),
+    audience: text("<name>", ($) => $.cli.quotas.options.audience),
+    olderThan: whole("<minutes>", ($) => $.cli.quotas.refresh.olderThan, [
+      t(($) => $.cli.quotas.refresh.minutesValue),
+      0,
+      10_000_000,
+    ]),
   },
   examples: ["fleetdesk quota refresh --type sms --older-than 60"],
   run: async (call) => {

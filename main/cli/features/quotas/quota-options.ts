@@ -21,35 +21,23 @@ import { findAudience } from "../fleet/audiences.ts";
 
 export const typeOption = {
   type: withDefault(
-    choice(
-      "<type>",
-      t(($) => $.cli.quotas.kind),
-      ["data", "sms"],
-    ),
+    choice("<type>", ($) => $.cli.quotas.kind, ["data", "sms"]),
     "data",
   ),
 };
 
 /** Fields other than the volume; an endpoint keeps its value of an omitted field. */
 export const fieldOptions = {
-  expires: parsed(
-    "<date>",
-    t(($) => $.cli.quotas.options.expires),
-    checkInstant,
-  ),
-  confirmPast: flag(t(($) => $.cli.quotas.options.confirmPast)),
-  action: parsed(
-    "<action>",
-    t(($) => $.cli.quotas.options.action),
-    parseAction,
-  ),
+  expires: parsed("<date>", ($) => $.cli.quotas.options.expires, checkInstant),
+  confirmPast: flag(($) => $.cli.quotas.options.confirmPast),
+  action: parsed("<action>", ($) => $.cli.quotas.options.action, parseAction),
   autoRefill: flagPair(
-    t(($) => $.cli.quotas.options.autoRefill),
-    t(($) => $.cli.quotas.options.noAutoRefill),
+    ($) => $.cli.quotas.options.autoRefill,
+    ($) => $.cli.quotas.options.noAutoRefill,
   ),
   threshold: parsed(
     "<percent>",
-    t(($) => $.cli.quotas.options.threshold),
+    ($) => $.cli.quotas.options.threshold,
     parseNumber(
       t(($) => $.cli.quotas.options.percentValue),
       0,
@@ -59,36 +47,25 @@ export const fieldOptions = {
 };
 export type FieldOptions = Partial<ValuesOf<typeof fieldOptions>>;
 
-export const unresolvedOption = { allowUnresolved: flag(t(($) => $.cli.quotas.allowUnresolved)) };
+export const unresolvedOption = { allowUnresolved: flag(($) => $.cli.quotas.allowUnresolved) };
 
 export const confirmOptions = {
-  confirm: confirmOption(t(($) => $.cli.quotas.confirm)),
-  yes: flag(t(($) => $.cli.quotas.yes)),
+  confirm: confirmOption(($) => $.cli.quotas.confirm),
+  yes: flag(($) => $.cli.quotas.yes),
 };
 
 /** Options that select many endpoints instead of one. */
 export const targetOptions = {
   ...unresolvedOption,
   ...confirmOptions,
-  filter: text(
-    "<q>",
-    t(($) => $.cli.quotas.options.filter),
-  ),
-  audience: text(
-    "<name>",
-    t(($) => $.cli.quotas.options.audience),
-  ),
-  view: whole(
-    "<id>",
-    t(($) => $.cli.quotas.options.view),
-    [t(($) => $.cli.quotas.options.viewValue), 1, Number.MAX_SAFE_INTEGER],
-  ),
-  idsFile: inputFile(
-    text(
-      "<file>",
-      t(($) => $.cli.quotas.options.idsFile),
-    ),
-  ),
+  filter: text("<q>", ($) => $.cli.quotas.options.filter),
+  audience: text("<name>", ($) => $.cli.quotas.options.audience),
+  view: whole("<id>", ($) => $.cli.quotas.options.view, [
+    t(($) => $.cli.quotas.options.viewValue),
+    1,
+    Number.MAX_SAFE_INTEGER,
+  ]),
+  idsFile: inputFile(text("<file>", ($) => $.cli.quotas.options.idsFile)),
 };
 export type TargetOptions = ValuesOf<typeof targetOptions>;
 

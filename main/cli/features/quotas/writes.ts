@@ -35,8 +35,8 @@ import { describeEndpoint, formatQuotaState } from "./quota-text.ts";
 const get = defineCommand({
   path: "quota get",
   summary: t(($) => $.cli.quotas.get.summary),
-  args: { endpoint: argument(t(($) => $.cli.program.argument.endpoint)) },
-  options: { cached: flag(t(($) => $.cli.quotas.get.cached)) },
+  args: { endpoint: argument(($) => $.cli.program.argument.endpoint) },
+  options: { cached: flag(($) => $.cli.quotas.get.cached) },
   examples: ["fleetdesk quota get 70001", "fleetdesk quota get 70001 --cached --json"],
   run: ({ client, signal, scope, args, options }) =>
     client.quotas[options.cached ? "get" : "read"]({ ...scope, ...args }, signal),
@@ -44,7 +44,7 @@ const get = defineCommand({
   render: describeEndpoint,
 });
 
-const args = { endpoint: optionalArgument(t(($) => $.cli.program.argument.oneEndpoint)) };
+const args = { endpoint: optionalArgument(($) => $.cli.program.argument.oneEndpoint) };
 const help = t(($) => $.cli.quotas.manyHelp);
 /** The answer for one endpoint, or the change of many. */
 const json = z.union([quotaAnswerSchema, quotaChangeSchema]);
@@ -54,12 +54,8 @@ const set = defineCommand({
   summary: t(($) => $.cli.quotas.set.summary),
   args,
   options: {
-    volume: parsed(
-      "<number>",
-      t(($) => $.cli.quotas.set.volume),
-      parseVolume,
-    ),
-    confirmZero: flag(t(($) => $.cli.quotas.set.confirmZero)),
+    volume: parsed("<number>", ($) => $.cli.quotas.set.volume, parseVolume),
+    confirmZero: flag(($) => $.cli.quotas.set.confirmZero),
     ...typeOption,
     ...fieldOptions,
     ...targetOptions,
@@ -83,19 +79,9 @@ const add = defineCommand({
   summary: t(($) => $.cli.quotas.add.summary),
   args,
   options: {
-    volume: required(
-      parsed(
-        "<number>",
-        t(($) => $.cli.quotas.add.volume),
-        parseVolume,
-      ),
-    ),
+    volume: required(parsed("<number>", ($) => $.cli.quotas.add.volume, parseVolume)),
     ifNoQuota: withDefault(
-      choice(
-        "<action>",
-        t(($) => $.cli.quotas.add.whereNone),
-        ["skip", "set"],
-      ),
+      choice("<action>", ($) => $.cli.quotas.add.whereNone, ["skip", "set"]),
       "skip",
     ),
     ...typeOption,
@@ -115,7 +101,7 @@ const remove = defineCommand({
   path: "quota delete",
   summary: t(($) => $.cli.quotas.delete.summary),
   args,
-  options: { ...typeOption, ...targetOptions, confirmZero: flag(t(($) => $.cli.quotas.delete.confirmZero)) },
+  options: { ...typeOption, ...targetOptions, confirmZero: flag(($) => $.cli.quotas.delete.confirmZero) },
   help,
   examples: ["fleetdesk quota delete 70001 --type sms"],
   run: (call) => write(call, { op: "delete" }),

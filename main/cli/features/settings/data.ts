@@ -52,17 +52,13 @@ const exportCommand = defineCommand({
 const importCommand = defineCommand({
   path: "settings import",
   summary: t(($) => $.cli.settings.file.import),
-  args: { file: inputFile(argument(t(($) => $.cli.program.argument.settingsFile))) },
+  args: { file: inputFile(argument(($) => $.cli.program.argument.settingsFile)) },
   options: {
     ifExists: withDefault(
-      choice(
-        "<action>",
-        t(($) => $.cli.settings.file.existing),
-        ["keep", "replace"],
-      ),
+      choice("<action>", ($) => $.cli.settings.file.existing, ["keep", "replace"]),
       "keep",
     ),
-    apply: flag(t(($) => $.cli.settings.file.apply)),
+    apply: flag(($) => $.cli.settings.file.apply),
   },
   help: t(($) => $.cli.settings.file.importHelp),
   examples: [

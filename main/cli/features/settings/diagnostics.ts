@@ -12,9 +12,9 @@ const diagnosticsCommand = defineCommand({
   path: "diagnostics",
   summary: t(($) => $.cli.settings.diagnostics.summary),
   options: {
-    offline: flag(t(($) => $.cli.settings.diagnostics.offline)),
-    report: flag(t(($) => $.cli.settings.diagnostics.report)),
-    identifiers: flag(t(($) => $.cli.settings.diagnostics.identifiers)),
+    offline: flag(($) => $.cli.settings.diagnostics.offline),
+    report: flag(($) => $.cli.settings.diagnostics.report),
+    identifiers: flag(($) => $.cli.settings.diagnostics.identifiers),
   },
   help: t(($) => $.cli.settings.diagnostics.help),
   examples: [
@@ -85,18 +85,10 @@ const log = defineList({
   summary: t(($) => $.cli.settings.log.summary),
   options: {
     level: withDefault(
-      choice(
-        "<level>",
-        t(($) => $.cli.settings.log.level),
-        logLevelSchema.options,
-      ),
+      choice("<level>", ($) => $.cli.settings.log.level, logLevelSchema.options),
       "info",
     ),
-    limit: limit(
-      t(($) => $.cli.settings.log.limit),
-      2000,
-      50,
-    ),
+    limit: limit(($) => $.cli.settings.log.limit, 2000, 50),
   },
   examples: ["fleetdesk log --level warn", "fleetdesk log --limit 500 --output jsonl"],
   run: async ({ client, signal, options }) => {

@@ -45,7 +45,7 @@ const list = defineList({
 const remove = defineCommand({
   path: "backup delete",
   summary: t(($) => $.cli.settings.data.backupsDelete),
-  options: { all: required(flag(t(($) => $.cli.settings.data.deleteAll)) as Value<boolean | undefined>) },
+  options: { all: required(flag(($) => $.cli.settings.data.deleteAll) as Value<boolean | undefined>) },
   examples: ["fleetdesk backup delete --all"],
   core: "none",
   run: async ({ context }) => {
@@ -67,8 +67,8 @@ const campaignSchema = z.object({
 const restore = defineCommand({
   path: "backup restore",
   summary: t(($) => $.cli.settings.data.restoreSummary),
-  args: { backup: optionalArgument(t(($) => $.cli.program.argument.backup)) },
-  options: { replace: flag(t(($) => $.cli.settings.data.restoreReplace)) },
+  args: { backup: optionalArgument(($) => $.cli.program.argument.backup) },
+  options: { replace: flag(($) => $.cli.settings.data.restoreReplace) },
   help: t(($) => $.cli.settings.data.restoreHelp),
   examples: [
     "fleetdesk backup list",

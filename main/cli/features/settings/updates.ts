@@ -31,7 +31,7 @@ const channelSchema = settingsSchema.shape.updates.unwrap();
 const channel = defineCommand({
   path: "update channel",
   summary: t(($) => $.cli.settings.update.channelSummary),
-  args: { channel: argument(t(($) => $.cli.program.argument.channel)) },
+  args: { channel: argument(($) => $.cli.program.argument.channel) },
   examples: ["fleetdesk update channel beta", "fleetdesk update channel off"],
   prepare: ({ args }) => {
     const parsed = channelSchema.safeParse(args.channel);

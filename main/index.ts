@@ -28,8 +28,10 @@ import { createProxyFromEnvironment } from "./platform/node/proxy-env.ts";
 import { createSendMarks } from "./platform/node/send-mark.ts";
 import { createStoreThreads } from "./platform/node/store-threads.ts";
 import { trustExtraCertificates } from "./platform/node/tls-environment.ts";
+import { limitYoungGeneration } from "./platform/node/young-generation.ts";
 import { createResidentCore } from "./app/start-core.ts";
 
+limitYoungGeneration();
 const environment = takeEnvironment();
 const { passphrase, variables } = environment;
 const clock = createSystemClock();

@@ -45,6 +45,7 @@ const vitest = (name: string, ...projects: readonly string[]): Part => ({
 const check: readonly Part[] = [
   { name: "types and lint", command: "oxlint", args: ["--deny-warnings"] },
   { name: "format", command: "oxfmt", args: ["--check"] },
+  { name: "unused exports", command: "knip", args: ["--no-progress"] },
   vitest("rules and unit tests", "rules", "unit"),
 ];
 const wholeProgram = vitest("integration and end-to-end tests", "integration", "e2e");

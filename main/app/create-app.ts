@@ -52,7 +52,7 @@ export { verifyEvidence } from "../features/campaigns/evidence/evidence.ts";
 
 /** Replacing a database that cannot be opened by a backup does not need it open either. */
 export { compareBackup, deleteBackups, listBackups, restoreBackup } from "../core/store/restore.ts";
-export type { CampaignInDatabase, Comparison } from "../core/store/restore.ts";
+export type { Comparison } from "../core/store/restore.ts";
 
 /** Name of the database inside the data directory. */
 export { databaseName } from "../core/store/open.ts";

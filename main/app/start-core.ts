@@ -16,7 +16,7 @@ import { type DataDirLock, lockDataDir, readOwner } from "../platform/node/lock.
 /** The lock of the data directory, or why it cannot be written. */
 export type Claim = DataDirLock | Unwritable;
 
-export interface Unwritable {
+interface Unwritable {
   readonly code: ReadOnlyReason;
   readonly text: CodedText;
 }

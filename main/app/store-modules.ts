@@ -17,7 +17,7 @@ import { maintenanceQueries } from "../core/store/maintenance.ts";
 import { migrations } from "../core/store/migrations/all.ts";
 import type { Schema } from "../core/store/serve.ts";
 
-export const queryModules: Readonly<Record<string, QueryModule>> = {
+const queryModules: Readonly<Record<string, QueryModule>> = {
   audit: auditQueries,
   campaigns: campaignQueries,
   connections: connectionQueries,

@@ -200,7 +200,7 @@ export function manyArguments<T>(description: Description, parse: (text: string)
   };
 }
 
-export interface Prepared<A, O> {
+interface Prepared<A, O> {
   readonly args: ValuesOf<A>;
   readonly options: ValuesOf<O>;
   readonly context: CliContext;
@@ -356,7 +356,7 @@ const listOptions = {
   ),
   headers: flagPair("", ($) => $.cli.program.noHeaders),
 };
-export type ListSelection = ValuesOf<typeof listOptions>;
+type ListSelection = ValuesOf<typeof listOptions>;
 
 function define<A extends Values, O extends Values, P, R>(
   spec: Spec<A, O, P, R>,

@@ -7,9 +7,9 @@ import { badValue, parseWhole, usageError } from "./option-values.ts";
 
 const keychainKinds = ["system", "file", "memory"] as const;
 const outputFormats = ["table", "json", "jsonl", "csv", "ids"] as const;
-export type OutputFormat = (typeof outputFormats)[number];
+type OutputFormat = (typeof outputFormats)[number];
 
-export type KeychainKind = (typeof keychainKinds)[number];
+type KeychainKind = (typeof keychainKinds)[number];
 
 export interface Globals {
   /** Absolute path. */

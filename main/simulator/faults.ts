@@ -1,7 +1,7 @@
 /** The fault plan: which failures occur, how often and where. `fault-plan.md` documents the JSON. */
 import { type DateShape, dateShapes, type JsonObject, type JsonValue, isObject, chance, mix } from "./values.ts";
 
-export const faultKinds = [
+const faultKinds = [
   "throttle",
   "error-before",
   "error-after",
@@ -23,10 +23,10 @@ export const faultKinds = [
   "equal-before",
   "equal-after",
 ] as const;
-export type FaultKind = (typeof faultKinds)[number];
+type FaultKind = (typeof faultKinds)[number];
 
-export const listForms = ["shuffled", "duplicated", "paged", "object"] as const;
-export type ListForm = (typeof listForms)[number];
+const listForms = ["shuffled", "duplicated", "paged", "object"] as const;
+type ListForm = (typeof listForms)[number];
 
 export interface FaultRule {
   readonly kind: FaultKind;

@@ -1,7 +1,7 @@
 /** The properties of each seeded endpoint. */
 import { chance, mix, pick } from "./values.ts";
 
-export interface Named {
+interface Named {
   readonly id: number;
   readonly name: string;
 }

@@ -4,7 +4,7 @@ import type { DateShape } from "./values.ts";
 import type { FaultPlan } from "./faults.ts";
 
 /** Which of the two forms, where specification and live service differ, the simulator accepts. Default: both of each. */
-export interface AcceptOptions {
+interface AcceptOptions {
   readonly separator?: "nbsp" | "space" | "both";
   readonly quotaPath?: "literal" | "prefixed" | "both";
   readonly filterNames?: "spec" | "live" | "both";

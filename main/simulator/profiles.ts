@@ -12,7 +12,7 @@ export interface ServiceProfile {
   readonly callbackId: number | undefined;
 }
 
-export interface Dns {
+interface Dns {
   readonly id: number;
   readonly primary: string;
   readonly secondary: string;
@@ -26,13 +26,13 @@ export interface Callback {
   readonly createdAt: number;
 }
 
-export interface DataStream {
+interface DataStream {
   readonly id: number;
   readonly record: JsonObject;
 }
 
 /** Rows with ascending ids. */
-export class Table<T extends { readonly id: number }> {
+class Table<T extends { readonly id: number }> {
   readonly #rows = new Map<number, T>();
   #nextId: number;
 

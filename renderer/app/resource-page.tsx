@@ -14,7 +14,7 @@ import type { RowTarget } from "./actions/row-actions.ts";
 import { RowMenuItems, RowToolbar, runRowKey } from "./actions/row-controls.tsx";
 import { useFleetdesk } from "./store/store.ts";
 
-export interface ResourceGroup<Item> {
+interface ResourceGroup<Item> {
   readonly label?: string;
   readonly head?: ReactNode;
   readonly items: readonly Item[];

@@ -6,9 +6,9 @@ import type { ListPlace } from "../lib/list-place.ts";
 import type { SliceCreator, SliceTopics } from "../lib/slice.ts";
 
 /** Overlays of the window; at most one is open. */
-export type Overlay = "none" | "help" | "palette";
+type Overlay = "none" | "help" | "palette";
 
-export interface ReopenResult {
+interface ReopenResult {
   /** Why the data directory is still read-only. */
   readonly failure?: Failure;
   /** Drafts are stored across restarts. */

@@ -7,7 +7,7 @@ export interface TableState {
   readonly active: { readonly row: number; readonly column: string | undefined } | undefined;
 }
 
-export interface TablePlace {
+interface TablePlace {
   /** Scroll offset in pixels. */
   readonly offset: number;
   /** Index of the first visible row. */

@@ -4,7 +4,7 @@ import type { Collection } from "#shared/contract/fleet/fleet.ts";
 import { fleet } from "../lib/fleet.ts";
 import type { SliceCreator, SliceTopics } from "../lib/slice.ts";
 
-export interface RunningSync {
+interface RunningSync {
   readonly connection: string;
   readonly collection: Collection;
   readonly done: number;

@@ -5,7 +5,7 @@ import { formatNumber } from "#shared/format.ts";
 import classes from "./count-chips.module.css";
 import type { Tone } from "./status-pill.tsx";
 
-export interface CountChip<K extends string> {
+interface CountChip<K extends string> {
   readonly id: K;
   readonly text: string;
   /** Undefined: not loaded yet. */

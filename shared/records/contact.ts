@@ -13,7 +13,7 @@ export interface Contact {
 
 export const silenceMs = 24 * 3_600_000;
 
-export const contactUnknown: Contact = { state: "unknown" };
+const contactUnknown: Contact = { state: "unknown" };
 
 /** Reads `last_seen` of a record at a later time: a contact gets older, and silence is unknown after the time of its reading. */
 export function contactOf(record: JsonRecord, now: number): Contact {

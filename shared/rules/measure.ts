@@ -1,7 +1,7 @@
 /** The encoding of a text, and which of its characters prevent GSM-7. */
 import { type LastSegment, type Segmentation, isGsmText, packText } from "./segments.ts";
 
-export interface Offender {
+interface Offender {
   /** A grapheme: with its marks, joined emoji as one. */
   readonly character: string;
   readonly name: string;

@@ -20,7 +20,7 @@ type Part =
   /** A column of another list of the audience, missing in this one. */
   | { readonly kind: "absent"; readonly name: string };
 
-export interface Wording {
+interface Wording {
   readonly text: string;
   readonly bindings?: Readonly<Record<string, Binding>>;
 }

@@ -31,7 +31,7 @@ const usual = {
   threshold_percentage: 20,
 };
 
-export async function launchQuotas(options: SimulatorOptions = {}, connection: object = {}): Promise<Quotas> {
+async function launchQuotas(options: SimulatorOptions = {}, connection: object = {}): Promise<Quotas> {
   const sending = await launchSending(options, connection);
   return { ...sending, serviceQuotas: await createQuotaClient(sending.service) };
 }

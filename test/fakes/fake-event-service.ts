@@ -11,7 +11,7 @@ export interface FakeEvent {
   readonly [field: string]: unknown;
 }
 
-export interface Oddity {
+interface Oddity {
   /** Responds with these statuses first, one per request. */
   statuses: number[];
   /** Paths without a list. */

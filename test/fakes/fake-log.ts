@@ -1,7 +1,7 @@
 /** A log that stores every line, so a test can check what was logged and what must not be. */
 import type { Log, LogFields } from "../../main/core/hosts.ts";
 
-export interface LogLine {
+interface LogLine {
   readonly level: "debug" | "info" | "warn" | "error";
   readonly event: string;
   readonly fields: LogFields;

@@ -32,7 +32,7 @@ export interface CommandLine {
   start(args: readonly string[]): RunningCommand;
 }
 
-export interface RunOptions {
+interface RunOptions {
   readonly stdin?: string;
   readonly terminal?: FakeTerminal;
   /** Default: the computer's own. */

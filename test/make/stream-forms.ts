@@ -1,7 +1,7 @@
 /** Completed forms of data streams: one for each destination. */
 import type { StreamForm } from "#shared/contract/network/stream-schemas.ts";
 
-export const role = "arn:aws:iam::123456789012:role/fleet";
+const role = "arn:aws:iam::123456789012:role/fleet";
 
 export const bucketForm = {
   destination: "object-storage",

@@ -16,11 +16,10 @@ import { createTransport } from "./transport.ts";
 import type { Timeouts, Transport } from "./transport.ts";
 
 export type { ApiRequest, Authorizer, Call, CallOptions } from "./caller.ts";
-export type { Priority } from "./priority.ts";
 
 export type CallFunction = (request: ApiRequest) => Promise<Call>;
 
-export interface ReadRetries {
+interface ReadRetries {
   /** Retries of a read after a lost connection or a 5xx, at most; default 2. */
   readonly afterLoss: number;
   /** Retries of a read after throttling, at most; default 5. The governor does the waiting, 15 minutes in total at most. */

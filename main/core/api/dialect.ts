@@ -31,7 +31,7 @@ export interface DialectMemory {
 }
 
 /** One point: the value to use now, and whether it is confirmed. */
-export interface Point<T> {
+interface Point<T> {
   readonly form: T;
   readonly isConfirmed: boolean;
 }

@@ -15,7 +15,7 @@ export type Accepted = "no" | "unknown";
  * - `throttled`: rejected by a rate limit · `signed-out`: the token was rejected · `refused`: the service rejected this call
  * - `unexpected`: a response that is not this service's · `aborted`: stopped by Fleetdesk
  */
-export type FailureKind = "offline" | "lost" | "throttled" | "signed-out" | "refused" | "unexpected" | "aborted";
+type FailureKind = "offline" | "lost" | "throttled" | "signed-out" | "refused" | "unexpected" | "aborted";
 
 export interface ApiFailure {
   readonly kind: FailureKind;

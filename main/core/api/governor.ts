@@ -20,7 +20,7 @@ import type { Ceiling, Priority } from "./priority.ts";
 
 export type { Ceiling, Priority } from "./priority.ts";
 
-export interface GovernorState {
+interface GovernorState {
   readonly ceiling: Ceiling;
   /** Requests per second allowed now on average; undefined means no limit. */
   readonly ratePerSecond: number | undefined;

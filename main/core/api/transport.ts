@@ -27,7 +27,7 @@ export interface Timeouts {
   readonly totalMs: number;
 }
 
-export const defaultTimeouts: Timeouts = { connectMs: 10_000, headersMs: 30_000, bodyMs: 30_000, totalMs: 180_000 };
+const defaultTimeouts: Timeouts = { connectMs: 10_000, headersMs: 30_000, bodyMs: 30_000, totalMs: 180_000 };
 
 export interface TransportSettings {
   readonly baseUrl: string;

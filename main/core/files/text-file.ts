@@ -17,7 +17,7 @@ const chunkBytes = 256 * 1024;
  * Reads `file` once to detect its encoding: a byte order mark decides, else UTF-8 when every byte of it is valid, else
  * Windows-1252. Throws `file-not-found`, `file-unreadable` (a directory, a pipe, no permission) or `file-not-text`.
  */
-export async function detectEncoding(file: string, signal: AbortSignal): Promise<TextEncoding> {
+async function detectEncoding(file: string, signal: AbortSignal): Promise<TextEncoding> {
   await requireRegularFile(file);
   let encoding: TextEncoding | undefined;
   let decoder = new TextDecoder("utf-8", { fatal: true });
@@ -43,7 +43,7 @@ export async function detectEncoding(file: string, signal: AbortSignal): Promise
 }
 
 /** The text of `file` in pieces, without its byte order mark. Throws as `detectEncoding` does. */
-export async function* readText(file: string, encoding: TextEncoding, signal: AbortSignal): AsyncGenerator<string> {
+async function* readText(file: string, encoding: TextEncoding, signal: AbortSignal): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding, { fatal: true });
   try {
     for await (const chunk of readChunks(file, signal)) {

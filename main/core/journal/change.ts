@@ -40,7 +40,7 @@ export interface Change extends NewChange {
 }
 
 /** How readings prove a kind of change. */
-export type Evidence =
+type Evidence =
   /** A record that did not exist before, with the requested content. */
   | { readonly by: "creation"; readonly matches: (change: Change, record: JsonRecord) => boolean }
   /** The object is missing from a complete list. */

@@ -222,6 +222,6 @@ function toChange(row: Row): Change {
   });
 }
 
-export function workOf(change: number): string {
+function workOf(change: number): string {
   return `change ${change}`;
 }

@@ -45,7 +45,7 @@ export function startBackgroundCheck(options: BackgroundCheckOptions): Backgroun
 }
 
 /** Also due when the last check is in the future: the clock was set back since. */
-export function isDue(lastMs: number | undefined, nowMs: number): boolean {
+function isDue(lastMs: number | undefined, nowMs: number): boolean {
   return lastMs === undefined || lastMs > nowMs || nowMs - lastMs >= dayMs;
 }
 

@@ -24,7 +24,7 @@ export interface Backup {
 }
 
 /** The summary of a campaign in a database. */
-export interface CampaignInDatabase {
+interface CampaignInDatabase {
   readonly campaignId: string;
   readonly name: string;
   readonly state: string;

@@ -79,7 +79,7 @@ function lastNumber(db: ReadDb): number {
   return db.get<{ seq: number }>("SELECT seq FROM sqlite_sequence WHERE name = 'audit_entry'")?.seq ?? 0;
 }
 
-export interface CallPage {
+interface CallPage {
   readonly items: readonly StoredCall[];
   /** Where the next step continues; undefined when there is nothing left to read. */
   readonly next: CallPlace | undefined;
@@ -211,7 +211,7 @@ interface RequestRow {
 }
 
 /** Undefined where the audit has no such call, or its outcome is known already. */
-export function matchResolution(
+function matchResolution(
   db: ReadDb,
   { work, created, ...resolution }: UnmatchedResolution,
 ): ResolutionDraft | undefined {

@@ -82,7 +82,7 @@ function answerOf({ answer }: StoredCall): AnsweredDraft["answer"] | undefined {
 }
 
 /** Changes field by field, in the order of the former fields, then of the added ones; nested fields as `dns.id`. */
-export function fieldsOf(before: JsonRecord | undefined, after: JsonRecord | undefined): FieldChange[] {
+function fieldsOf(before: JsonRecord | undefined, after: JsonRecord | undefined): FieldChange[] {
   const [was, is] = [flat(before), flat(after)];
   const names = new Set([...was.keys(), ...is.keys()]);
   return [...names].map((field) => {

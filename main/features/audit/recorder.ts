@@ -185,7 +185,7 @@ function targetOf(path: string): { readonly kind: string; readonly id: string } 
 }
 
 /** Host and port of a base address. */
-export function hostOf(baseUrl: string): string {
+function hostOf(baseUrl: string): string {
   return URL.canParse(baseUrl) ? new URL(baseUrl).host : "unknown";
 }
 
@@ -209,13 +209,13 @@ function answerOf(request: ApiRequest, call: Call, at: number): CallResult {
 }
 
 /** The audit outcome of a failed call. */
-export function outcomeOf({ accepted, status }: Pick<ApiFailure, "accepted" | "status">): AnswerOutcome {
+function outcomeOf({ accepted, status }: Pick<ApiFailure, "accepted" | "status">): AnswerOutcome {
   if (accepted === "unknown") return "unknown";
   return status === undefined ? "not-sent" : "refused";
 }
 
 /** The failure, without the parts of the request body that the service echoes. */
-export function failedAnswer(
+function failedAnswer(
   { status, serviceCode, code, message }: Pick<ApiFailure, "status" | "serviceCode" | "code" | "message">,
   body: string | undefined,
   at: number,
@@ -235,7 +235,7 @@ function notRecordedFailure(cause: unknown): ApiFailure {
 }
 
 /** The connection that signs in; without an id until it is saved. */
-export interface SignInSubject {
+interface SignInSubject {
   readonly id?: number;
   readonly name: string;
   readonly identity?: { readonly username?: string };

@@ -36,7 +36,7 @@ export interface StoredCall extends CallPlace {
 }
 
 /** The parameter is the id of the current run. The service's answer takes precedence over a later resolution. */
-export const outcomeSql = `COALESCE(h.outcome, nullif(a.outcome, 'unknown'), s.outcome, a.outcome,
+const outcomeSql = `COALESCE(h.outcome, nullif(a.outcome, 'unknown'), s.outcome, a.outcome,
   CASE WHEN h.run = ? THEN 'under-way' ELSE 'unknown' END)`;
 
 /** Calls with their answers and resolutions; the parameters of `outcomeSql` come first. */
@@ -135,7 +135,7 @@ const outcomeLabels: Readonly<Record<AuditOutcome, string>> = {
   "under-way": t(($) => $.audit.outcomes.inProgress).toLowerCase(),
 };
 
-export function splitSearch(search: string): readonly string[] {
+function splitSearch(search: string): readonly string[] {
   return search.split(/\s+/).filter((word) => word !== "");
 }
 
@@ -144,7 +144,7 @@ export function splitSearch(search: string): readonly string[] {
  * is its search text, so anything that text lacks is matched by separate conditions. `outcomeSql` has one parameter, the id of the current
  * run.
  */
-export function wordCondition(
+function wordCondition(
   word: string,
   outcomeSql: string,
   run: string,
@@ -177,7 +177,7 @@ const codeCondition = `EXISTS (SELECT 1 FROM json_each(?) AS code WHERE instr(h.
   OR instr(COALESCE(a.sought, ''), code.value) > 0 OR instr(COALESCE(s.sought, ''), code.value) > 0)`;
 
 /** Matches one SMS; `id` is the id of its entry. */
-export function matchesSearch(message: CallDraft, id: string, search: string): boolean {
+function matchesSearch(message: CallDraft, id: string, search: string): boolean {
   const { answer, outcome, who: actor } = message;
   const { message: failure } = answer;
   const labels = `${formatText({ code: message.what })}\n${failure === undefined ? "" : formatText(failure)}`;

@@ -23,7 +23,7 @@ export interface CampaignConnection {
   readonly governor: Governor;
 }
 
-export interface CampaignConnections {
+interface CampaignConnections {
   /** Opens the named connection, or the current one by default. */
   open(name?: string): Promise<CampaignConnection>;
   openById(id: number): Promise<CampaignConnection>;

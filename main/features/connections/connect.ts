@@ -28,7 +28,7 @@ export type Credentials =
   | { readonly kind: "user"; readonly username: string; readonly password: string; readonly portal: boolean };
 
 /** The sign-in operations of the session feature. */
-export interface SignIns {
+interface SignIns {
   /** One call; afterwards the tokens are in the keychain under a key that no connection owns yet. `name`: of that connection. */
   signIn(
     baseUrl: string,

@@ -21,7 +21,7 @@ export interface OpenConnection {
 }
 
 /** Derives the state of the services from their answers; every transport is wrapped by it. */
-export interface ReachabilityMonitor {
+interface ReachabilityMonitor {
   watch(wire: Transport): Transport;
   of(baseUrl: string): ServiceState;
   probe(baseUrl: string): Promise<void>;

@@ -106,7 +106,7 @@ export type ConnectionCleanup = (connectionId: number, signal?: AbortSignal) => 
  * Throws `connection-unknown` or `connection-in-use`. The connection leaves the list first: a crash after that leaves nothing usable
  * behind, and the tokens and rows without an owner are removed at the next start.
  */
-export async function deleteConnection(deps: DeleteConnectionDeps, name: string): Promise<void> {
+async function deleteConnection(deps: DeleteConnectionDeps, name: string): Promise<void> {
   const { store, campaigns, endSession, onDeleted, cleanupHooks } = deps;
   const connection = await store.find(name);
   await assertNoOpenCampaigns(campaigns, connection);

@@ -12,7 +12,7 @@ import type { practice, PracticeState } from "#shared/contract/connections/pract
 import type { Handlers } from "#shared/contract/kit.ts";
 import type { Log, PracticeHost, PracticeService } from "../../core/hosts.ts";
 
-export interface PracticeConnection {
+interface PracticeConnection {
   readonly name: string;
   readonly baseUrl: string;
   readonly practice: boolean;

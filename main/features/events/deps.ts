@@ -7,7 +7,7 @@ import type { Clock, Files, Log } from "../../core/hosts.ts";
 import type { StoreClient } from "../../core/store/db.ts";
 import type { eventQueries } from "./queries.ts";
 
-export type EventStore = StoreClient<typeof eventQueries>;
+type EventStore = StoreClient<typeof eventQueries>;
 
 export interface EventConnection {
   readonly id: number;
@@ -38,7 +38,7 @@ export interface EventDeps {
 type EndpointChange = Extract<HistoryItem, { readonly source: "change" }>["change"];
 
 /** Messages and changes of an endpoint, provided by other features; in any order. */
-export interface HistoryDeps {
+interface HistoryDeps {
   messages(
     connectionId: number,
     endpoint: string,

@@ -221,7 +221,7 @@ interface LinePlace {
   readonly key: string;
 }
 
-export function createHistory(deps: Pick<EventDeps, "store" | "connections" | "clock" | "history">): Answer {
+function createHistory(deps: Pick<EventDeps, "store" | "connections" | "clock" | "history">): Answer {
   const { store, connections, clock, history } = deps;
   const handler: Answer = async (query) => {
     const connection = await connections.open(query.connection);

@@ -43,7 +43,7 @@ export function eventsSince(
   return { events, mark: arrivalMark(db) };
 }
 
-export interface KindCount {
+interface KindCount {
   readonly severity: number;
   /** Keys; null where the service sent none. */
   readonly type: string | null;

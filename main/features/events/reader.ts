@@ -29,7 +29,7 @@ export interface ReadRequest {
   readonly signal: AbortSignal;
 }
 
-export interface ReadResult {
+interface ReadResult {
   readonly read: number;
   readonly added: number;
   readonly complete: boolean;

@@ -15,7 +15,7 @@ export interface FleetConnection {
 }
 
 /** The part of the connections feature that the fleet uses. */
-export interface FleetConnections {
+interface FleetConnections {
   /** The current connection when no name is passed. Makes no request. */
   open(name?: string): Promise<FleetConnection>;
   openById(id: number): Promise<FleetConnection>;
@@ -58,7 +58,7 @@ export interface SyncRequest {
   readonly signal: AbortSignal;
 }
 
-export interface SyncProgress {
+interface SyncProgress {
   readonly connection: string;
   readonly collection: Collection;
   /** Records read so far. */

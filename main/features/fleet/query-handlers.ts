@@ -31,7 +31,7 @@ export function createFleetQueryHandlers(): QueryHandlers {
 }
 
 /** The fields of a collection, in display order. */
-export function fieldsOf(collection: Collection): Field[] {
+function fieldsOf(collection: Collection): Field[] {
   const ofService = queryFields[collection].map((field): Field => {
     const choices = choicesOf(collection, field.name);
     return {

@@ -49,7 +49,7 @@ const resources: Readonly<Record<ListKind, Resource>> = {
   callback: { part: "streams", list: listApiCallbacks, isNotOffered, clean: withoutSecrets },
 };
 
-export interface NetworkConnection extends JournalConnection {
+interface NetworkConnection extends JournalConnection {
   readonly name: string;
   readonly api: ApiClient;
 }

@@ -31,7 +31,7 @@ import type { StoredChange } from "./queries-changes.ts";
 import { type RowMove, type RowStep, type WorkRow, workOfRow } from "./queries-rows.ts";
 import type { Failure } from "#shared/contract/kit.ts";
 
-export interface RunSettings {
+interface RunSettings {
   readonly deps: QuotaDeps;
   readonly connection: QuotaConnection;
   /** Serialises reading and writing of one quota; otherwise two changes could overwrite each other. */
@@ -68,7 +68,7 @@ interface Before {
 /** The row has its outcome. */
 const done: Attempt = { outcome: "accepted", reference: undefined };
 
-export class ChangeRun {
+class ChangeRun {
   readonly #settings: RunSettings;
   readonly #failures = createFailureCount();
   readonly #step;

@@ -19,7 +19,7 @@ export type Input<N extends keyof Handlers<typeof quotas>, Without extends strin
 
 export type ReadOptions = CallOptions & { readonly signal: AbortSignal };
 
-export type QuotaStore = StoreClient<QuotaQueries>;
+type QuotaStore = StoreClient<QuotaQueries>;
 
 /** An open connection to one service. */
 export interface QuotaConnection {
@@ -30,7 +30,7 @@ export interface QuotaConnection {
   readonly governor: Pick<Governor, "acquire" | "release">;
 }
 
-export interface QuotaConnections {
+interface QuotaConnections {
   /** Opens the current connection when no name is given. */
   open(name?: string): Promise<QuotaConnection>;
   openById(id: number): Promise<QuotaConnection>;

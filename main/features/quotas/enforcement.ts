@@ -67,7 +67,7 @@ export function describeEffect(
 }
 
 /** Used up or expired, by the reported status or by the reported values. */
-export function isSpent({ volume, status, expiresAt }: Quota, now: number): boolean {
+function isSpent({ volume, status, expiresAt }: Quota, now: number): boolean {
   if (status === "exhausted" || status === "expired") return true;
   return (volume !== undefined && volume <= 0) || (expiresAt !== undefined && expiresAt <= now);
 }

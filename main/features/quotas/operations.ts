@@ -11,7 +11,7 @@ import { invalidInput } from "../../core/api/inputs.ts";
 import { AppError } from "#shared/failure.ts";
 
 /** The operations that carry fields. */
-export type FieldOperation = Exclude<QuotaOperation, { readonly op: "delete" | "undo" }>;
+type FieldOperation = Exclude<QuotaOperation, { readonly op: "delete" | "undo" }>;
 
 const rates: readonly number[] = [64_000, 128_000, 256_000, 384_000];
 const maxExpiry = Date.UTC(9999, 11, 31);

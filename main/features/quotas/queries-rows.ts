@@ -169,7 +169,7 @@ function moveRow(db: WriteDb, change: number, move: RowMove): boolean {
 }
 
 /** The columns of a `StoredRow`, from the table or alias `of`. */
-export function workColumns(of: string): string {
+function workColumns(of: string): string {
   const columns = [
     "row",
     "endpoint",
@@ -186,7 +186,7 @@ export function workColumns(of: string): string {
   return columns.map((column) => `${of}.${column}`).join(", ");
 }
 
-export interface StoredRow {
+interface StoredRow {
   readonly row: number;
   readonly endpoint: string | number;
   readonly state: QuotaRowState;
@@ -219,7 +219,7 @@ export function rowsToWork(
     .map(storedWorkRow);
 }
 
-export function storedWorkRow(row: StoredRow): WorkRow {
+function storedWorkRow(row: StoredRow): WorkRow {
   return {
     row: row.row,
     endpoint: String(row.endpoint),

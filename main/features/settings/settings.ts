@@ -16,7 +16,7 @@ export interface SettingsDeps {
 }
 
 /** Values of the program itself, under keys that are not in the contract. */
-export interface OwnValues {
+interface OwnValues {
   /** As saved; undefined when there is none or it cannot be read. */
   get(key: string): Promise<unknown>;
   save(key: string, value: unknown): Promise<void>;

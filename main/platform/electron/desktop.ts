@@ -40,7 +40,7 @@ import { openTray } from "./tray.ts";
 import { installUpdate } from "./updater.ts";
 
 /** The part of the core that the desktop uses. */
-export interface DesktopCore {
+interface DesktopCore {
   readonly call: Call;
   /** Calls of the page. */
   readonly windowCall: Call;

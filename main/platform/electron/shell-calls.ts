@@ -11,7 +11,7 @@ import { createTopics } from "../../core/ipc/topics.ts";
 import { classifyLink } from "./security.ts";
 
 /** What the desktop does for the window. */
-export interface DesktopHost {
+interface DesktopHost {
   readonly version: string;
   readonly online: () => boolean;
   /** Why nothing can be changed or sent. */

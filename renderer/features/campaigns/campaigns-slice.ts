@@ -14,7 +14,7 @@ import type { TopicPayload } from "../../lib/topics.ts";
 import type { RecipientCost } from "./recipient-query.ts";
 
 /** Progress of a recall. */
-export interface RunningRecall {
+interface RunningRecall {
   readonly campaignId: string;
   readonly done: number;
   readonly total: number;

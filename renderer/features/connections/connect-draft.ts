@@ -5,7 +5,7 @@ import { normalizeSenderNumber, senderProblem } from "#shared/rules/sender-numbe
 import type { Connection, ConnectionOptions, Secret } from "#shared/contract/connections/connections.ts";
 
 /** Base URL of the service in the specification; other deployments have their own. */
-export const defaultBaseUrl = "https://cdn.emnify.net";
+const defaultBaseUrl = "https://cdn.emnify.net";
 
 /** All values as entered. Numbers stay strings until they are sent, so that partial input is neither lost nor reinterpreted. */
 export interface ConnectDraft {
@@ -105,7 +105,7 @@ export type OptionField =
   | "dailyBudget"
   | "defaultSender"
   | "reconcileAfterSeconds";
-export type ConnectField = "name" | "baseUrl" | "allowUnencrypted" | "secret" | "username" | OptionField;
+type ConnectField = "name" | "baseUrl" | "allowUnencrypted" | "secret" | "username" | OptionField;
 /** One message per invalid field. */
 export type ValidationErrors<F extends string = ConnectField> = Readonly<Partial<Record<F, string>>>;
 
@@ -232,7 +232,7 @@ export function secretOf({ kind, username, portal }: ConnectDraft, secretText: s
 }
 
 /** "cdn.emnify.net" of a base URL. */
-export function hostOf(baseUrl: string): string {
+function hostOf(baseUrl: string): string {
   return URL.parse(baseUrl)?.host ?? baseUrl;
 }
 

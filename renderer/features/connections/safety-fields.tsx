@@ -6,7 +6,7 @@ import { EnvironmentBadge } from "../../ui/connection-tag.tsx";
 import type { OptionsDraft } from "./connect-draft.ts";
 import classes from "./connect.module.css";
 
-export type SafetyDraft = Pick<OptionsDraft, "environment" | "colour" | "readOnly">;
+type SafetyDraft = Pick<OptionsDraft, "environment" | "colour" | "readOnly">;
 
 export interface SafetyFieldsProps {
   readonly draft: SafetyDraft;

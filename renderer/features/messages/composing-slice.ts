@@ -21,7 +21,7 @@ import {
 } from "./message-draft.ts";
 import { isUnknown } from "./message-status.ts";
 
-export interface SendResult {
+interface SendResult {
   readonly tone: "good" | "bad" | "unknown";
   readonly title: string;
   readonly sentence: string;
@@ -29,7 +29,7 @@ export interface SendResult {
   readonly confirmation?: SmsConfirmation;
 }
 
-export interface InFlight {
+interface InFlight {
   readonly text: string;
 }
 

@@ -128,7 +128,7 @@ export function CreationForm<Draft>({ title, call, children, ...rest }: Creation
 }
 
 /** The outcomes of changes, as tone and title. */
-export function resultTone(outcome: NetworkResult["outcome"]): readonly [CalloutProps["tone"], string | undefined] {
+function resultTone(outcome: NetworkResult["outcome"]): readonly [CalloutProps["tone"], string | undefined] {
   switch (outcome) {
     case "created":
       return ["good", t(($) => $.network.creation.created)];

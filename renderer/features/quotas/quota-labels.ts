@@ -31,7 +31,7 @@ export function percentText(percent: number): string {
   return formatPercent(Math.round(percent * 10) / 1000);
 }
 
-export function actionText(action: Exhaustion): string {
+function actionText(action: Exhaustion): string {
   switch (action.kind) {
     case "block":
       return t(($) => $.quotas.value.block);

@@ -2,7 +2,7 @@
 import { fleet } from "../../lib/fleet.ts";
 import type { SliceCreator, SliceTopics } from "../../lib/slice.ts";
 
-export interface QuotaWork {
+interface QuotaWork {
   readonly connection: string;
   readonly work: "reading" | "writing" | "refresh";
   /** Id of the change or refresh. */

@@ -5,7 +5,7 @@ import type { FillStyle } from "../../lib/chart-data.ts";
 import classes from "./bar-list.module.css";
 import { usePaint } from "./paint.tsx";
 
-export interface BarListItem {
+interface BarListItem {
   readonly id: string;
   readonly label: string;
   readonly count: number;

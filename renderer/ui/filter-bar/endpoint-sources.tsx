@@ -6,7 +6,7 @@ import type { View } from "#shared/contract/fleet/views.ts";
 import { FilterBar } from "./filter-bar.tsx";
 import type { Chips } from "./use-chips.ts";
 
-export type SavedSource = { readonly view: number } | { readonly audience: number } | { readonly ids: string[] };
+type SavedSource = { readonly view: number } | { readonly audience: number } | { readonly ids: string[] };
 
 export interface SavedSourcesProps {
   /** Of every collection; those of endpoints are offered. */

@@ -3,7 +3,7 @@ import type { ReactElement, ReactNode } from "react";
 import classes from "./page-frame.module.css";
 import { Spacer } from "./page.tsx";
 
-export interface PageTab {
+interface PageTab {
   readonly title: string;
   /** The section's address: "/network/profiles". */
   readonly at: string;

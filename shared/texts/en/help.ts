@@ -106,6 +106,10 @@ export const help = {
       },
       grace: { term: "Grace period", text: "How long after a lost response a missing SMS or change is no proof yet." },
       iccid: { term: "ICCID", text: "The serial number of a SIM, 19 or 20 digits." },
+      identifierCheck: {
+        term: "Identifier check",
+        text: "Finds the endpoint of each identifier in a list, and says what is wrong with the others.",
+      },
       imei: { term: "IMEI", text: "The serial number of a device's modem, 15 digits." },
       imsi: { term: "IMSI", text: "The number with which a SIM identifies itself in a mobile network, 15 digits." },
       msisdn: { term: "MSISDN", text: "The phone number of a SIM." },
@@ -137,10 +141,6 @@ export const help = {
       unknown: {
         term: "Unknown outcome",
         text: "The response to a request was lost. Fleetdesk does not send again without proof.",
-      },
-      verdict: {
-        term: "Identifier check",
-        text: "Finds the endpoint of each identifier in a list, and says what is wrong with the others.",
       },
       view: { term: "Saved view", text: "A filter, sort order and columns of a list under a name." },
       wave: { term: "Wave", text: "A part of a campaign's recipients. Waves are sent one after the other." },

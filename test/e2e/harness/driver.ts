@@ -8,7 +8,7 @@ export interface LaunchSettings {
   readonly dataDir: string;
 }
 
-export interface RecordedDialog {
+interface RecordedDialog {
   readonly kind: "message" | "save" | "open";
   readonly message?: string;
   readonly detail?: string;
@@ -16,7 +16,7 @@ export interface RecordedDialog {
 }
 
 /** What the program did to the desktop, one JSON document per line. */
-export interface RecordedNotification {
+interface RecordedNotification {
   readonly title: string;
   readonly body: string;
 }

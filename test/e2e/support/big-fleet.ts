@@ -10,7 +10,7 @@ import { callCore } from "../look-up.ts";
 
 export const fleetSize = 10_000;
 
-export const bigFleet = { endpoints: fleetSize, realistic: true } as const;
+const bigFleet = { endpoints: fleetSize, realistic: true } as const;
 
 export async function startBigService(): Promise<Service> {
   return await startService(bigFleet);

@@ -7,7 +7,7 @@ import type { RecordLink } from "#shared/contract/fleet/records.ts";
 import { formatNumber } from "#shared/format.ts";
 import { type Field, formatJson, iso } from "../../output.ts";
 
-export interface TextLine {
+interface TextLine {
   readonly label: string;
   readonly text: string;
 }

@@ -23,7 +23,7 @@ export const evidenceFormat = "fleetdesk-campaign-evidence";
 export const evidenceVersion = 3;
 
 /** Facts about the campaign as plain JSON, without secrets. The caller defines the shape of `campaign`, `connection` and `plan`. */
-export interface EvidenceHeader {
+interface EvidenceHeader {
   readonly campaign: Readonly<Record<string, unknown>>;
   readonly connection: Readonly<Record<string, unknown>>;
   readonly plan: Readonly<Record<string, unknown>>;

@@ -259,7 +259,7 @@ export function attemptsOfDay(db: ReadDb, args: { readonly connection: number; r
 }
 
 /** Adds to the day of `intentAt`; a negative number reverts what was counted at the claim. */
-export function countAttempts(db: WriteDb, connection: number, intentAt: number, attempts: number): void {
+function countAttempts(db: WriteDb, connection: number, intentAt: number, attempts: number): void {
   if (attempts === 0) return;
   db.run(
     `INSERT INTO send_day (connection, day, attempts) VALUES (?, ?, ?)

@@ -245,7 +245,7 @@ export function tallies(db: ReadDb, campaign: number): Tallies {
   return { delivery: of("delivery"), reply: of("reply"), watching: isWatched(db, campaign) };
 }
 
-export function isWatched(db: ReadDb, campaign: number): boolean {
+function isWatched(db: ReadDb, campaign: number): boolean {
   const sql = "SELECT 1 FROM recipient INDEXED BY recipient_watch WHERE campaign = ? AND watch_at IS NOT NULL LIMIT 1";
   return db.get(sql, campaign) !== undefined;
 }

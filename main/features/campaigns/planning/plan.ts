@@ -11,7 +11,7 @@ import { countSegments } from "#shared/rules/segments.ts";
 
 /** An endpoint in the fleet's form; `record` is the JSON from the service, with `sim` inside when one is assigned. */
 /** Why a row is not sent to; determined at planning. */
-export type ExclusionReason =
+type ExclusionReason =
   | "duplicate"
   /** Removed by a later step of the audience. */
   | "removed"

@@ -132,7 +132,7 @@ export function namesEndpoint(list: NamedByList, endpoint: CachedEndpoint): bool
 }
 
 /** Identifier kinds per column; empty for a column without identifiers. */
-export function kindsByColumn(table: CsvTable, file: FileName): readonly (readonly IdentifierKind[])[] {
+function kindsByColumn(table: CsvTable, file: FileName): readonly (readonly IdentifierKind[])[] {
   const kinds = table.columns.map((column) => headerKind(column));
   if (kinds.every((kind) => kind === undefined)) {
     if (table.columns.length === 1) return [anyKind];
@@ -157,7 +157,7 @@ function kindsOfColumn(table: CsvTable, by: string, file: FileName): readonly (r
 }
 
 /** The identifiers of a row. Throws `csv-malformed` or `suppression-damaged` with the row number. */
-export function readEntries(row: CsvRow, kinds: readonly (readonly IdentifierKind[])[], file: FileName): Entry[] {
+function readEntries(row: CsvRow, kinds: readonly (readonly IdentifierKind[])[], file: FileName): Entry[] {
   if (row.malformed !== undefined) {
     throw new AppError(
       "csv-malformed",

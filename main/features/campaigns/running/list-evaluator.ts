@@ -42,7 +42,7 @@ export interface ListEvaluator {
   evaluate(message: LookupTarget, subject: AbsentRow, signal: AbortSignal): Promise<Evaluation>;
 }
 
-export interface LookupTarget extends Intent {
+interface LookupTarget extends Intent {
   readonly target: string;
   /** The grace period has ended, regardless of `absences`. */
   readonly graceEnded?: boolean;

@@ -63,7 +63,7 @@ export const retryPolicies = {
   background: { checks: 30, longestMs: 60 * 60_000, rejectedChecks: 30, awaitsService: true },
 } as const satisfies Record<string, RetryPolicy>;
 
-export interface Round {
+interface Round {
   readonly checked: number;
   readonly counts: RowCounts;
   /** Milliseconds until the next look-up is due; undefined: none is, the remaining ones wait for an operator. */

@@ -174,7 +174,7 @@ interface PollingLoopOptions {
 }
 
 /** Resolves when `signal` is aborted; never rejects. */
-export async function runPollingLoop({ round, everyMs, clock, onError, signal }: PollingLoopOptions): Promise<void> {
+async function runPollingLoop({ round, everyMs, clock, onError, signal }: PollingLoopOptions): Promise<void> {
   const wakeableSleep = createWakeableSleep(clock);
   let isFailing = false;
   while (!signal.aborted) {

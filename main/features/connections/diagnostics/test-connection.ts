@@ -45,7 +45,7 @@ interface ConnectionTest {
 }
 
 /** `hidden`: texts that must not appear in a message, whatever its source. */
-export async function testConnection(
+async function testConnection(
   surroundings: ConnectionTestContext,
   test: { readonly address: string; readonly signIns: TestSignIns; readonly hidden: readonly string[] },
   signal: AbortSignal,

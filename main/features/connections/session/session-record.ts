@@ -4,7 +4,7 @@ import { decodeText } from "#shared/texts/coded-text.ts";
 import { z } from "zod";
 
 /** Why tokens can no longer be obtained, or temporarily cannot. */
-export const problemSchema = z.object({
+const problemSchema = z.object({
   reason: z.enum([
     "expired",
     "signed-in-elsewhere",
@@ -21,7 +21,7 @@ export const problemSchema = z.object({
 });
 export type Problem = z.output<typeof problemSchema>;
 
-export const sessionRecordSchema = z.object({
+const sessionRecordSchema = z.object({
   protection: z.enum(["system", "file", "memory"]),
   signedOut: z.boolean().default(false),
   authExpiresAt: z.number().optional(),

@@ -54,7 +54,7 @@ export function canRenew(tokens: Tokens, now: number): boolean {
 }
 
 /** Only "unreachable" is temporary. */
-export function endsTheSession(problem: Problem): boolean {
+function endsTheSession(problem: Problem): boolean {
   return problem.reason !== "unreachable";
 }
 

@@ -40,7 +40,7 @@ const lockOutMs = 5 * 60_000;
 const busy = codedText("sign-in-busy");
 
 /** The password of a user who signed up through the portal is sent as SHA-1 (docs/service-facts.md#authentication). */
-export function bodyOf(credentials: Credentials): AuthenticateBody {
+function bodyOf(credentials: Credentials): AuthenticateBody {
   if (credentials.kind === "application-token") return { applicationToken: credentials.applicationToken };
   const { username, password, portal } = credentials;
   return { username, password: portal ? createHash("sha1").update(password, "utf8").digest("hex") : password };
@@ -134,16 +134,16 @@ export function renewalRejected(tokens: Tokens, status: number | undefined, reas
 // The errors of a failed sign-in at the border.
 
 /** `until`: epoch milliseconds. */
-export function lockedOutError(until: number): AppError {
+function lockedOutError(until: number): AppError {
   return new AppError("locked-out", lockedOut(until).message, { details: { until } });
 }
 
-export function secondFactorError(): AppError {
+function secondFactorError(): AppError {
   return new AppError("mfa-required", codedText("sign-in-second-factor"));
 }
 
 /** A 404 or 405 means a wrong address; any other error is the network's own. */
-export function asUrlProblem(error: AppError, baseUrl: string): AppError {
+function asUrlProblem(error: AppError, baseUrl: string): AppError {
   const status = error.details?.["status"];
   if (status !== 404 && status !== 405) return error;
   return new AppError("invalid-url", codedText("sign-in-no-service", { baseUrl, status }));

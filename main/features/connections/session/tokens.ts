@@ -3,8 +3,8 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 
 /** Specification, Authentication 5. */
-export const authLifeMs = 240 * 60_000;
-export const refreshLifeMs = 350 * 60_000;
+const authLifeMs = 240 * 60_000;
+const refreshLifeMs = 350 * 60_000;
 
 const auth = {
   authToken: z.string().min(1),

@@ -34,7 +34,7 @@ export interface SingleSms {
   readonly signal: AbortSignal;
 }
 
-export interface SingleOutcome {
+interface SingleOutcome {
   readonly outcome: "accepted" | "refused" | "unknown";
   readonly smsId?: string;
   readonly code?: string;
@@ -44,7 +44,7 @@ export interface SingleOutcome {
 }
 
 /** Sends one SMS at most once, through the ledger of the campaigns. */
-export interface SingleSender {
+interface SingleSender {
   send(connectionId: number, message: SingleSms): Promise<SingleOutcome>;
   /** Resolves messages to an endpoint with an unknown outcome now. */
   reconcile(

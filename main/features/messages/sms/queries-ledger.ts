@@ -149,11 +149,11 @@ export function lineOf(line: LedgerMessage, name: string | undefined): Message {
 }
 
 /** Parses the ledger's values; the database of a newer version may have values that are unknown here. */
-export const readDelivery = (word: string | null): Delivery | undefined => deliverySchema.safeParse(word).data;
-export const readReply = (word: string | null): Reply | undefined => replySchema.safeParse(word).data;
+const readDelivery = (word: string | null): Delivery | undefined => deliverySchema.safeParse(word).data;
+const readReply = (word: string | null): Reply | undefined => replySchema.safeParse(word).data;
 
 /** The code of an outcome is its index in the contract's enumeration. */
-export function outcomeOf(code: number): RecipientOutcome {
+function outcomeOf(code: number): RecipientOutcome {
   const word = outcomeSchema.options[code];
   if (word === undefined) throw new Error(`outcome ${code} is not one of ours`);
   return word;

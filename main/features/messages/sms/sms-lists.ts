@@ -11,7 +11,7 @@ import { readSms } from "./thread.ts";
 export type SmsStore = StoreClient<typeof smsQueries>;
 
 /** An endpoint's SMS list as read from the service. */
-export interface ReadSmsList {
+interface ReadSmsList {
   readonly records: readonly JsonRecord[];
   /** Whether it is known to have all messages of the endpoint. */
   readonly complete: boolean;

@@ -191,7 +191,7 @@ function placeWarnings({
  * Returns the result of every check. Throws one `invalid-input` for all checks that throw it: with the joined texts,
  * `details.field` as the first field, and `details.fields` as each field with its own text.
  */
-export function checkEach<T extends Readonly<Record<string, () => unknown>>>(
+function checkEach<T extends Readonly<Record<string, () => unknown>>>(
   checks: T,
 ): { readonly [K in keyof T]: ReturnType<T[K]> } {
   const errors: AppError[] = [];

@@ -23,16 +23,16 @@ export interface CachedList extends StoredList {
 }
 
 /** The source of a record. */
-export type Origin = Pick<Callback, "key" | "source" | "creation" | "asOf">;
+type Origin = Pick<Callback, "key" | "source" | "creation" | "asOf">;
 
-export interface FieldReaders<T> {
+interface FieldReaders<T> {
   /** Fields from the request of a creation. */
   readonly registered: (entry: Change) => Partial<T>;
   readonly reported: (row: ListedRow) => Partial<T>;
 }
 
 /** Local creations first, newest first; then by id. Fields of the list take precedence over those of the request. */
-export function mergeSources<T extends Origin & { readonly id?: string }>(
+function mergeSources<T extends Origin & { readonly id?: string }>(
   { reading, listed, entries, graceMs }: CachedList,
   { registered, reported }: FieldReaders<Omit<T, keyof Origin | "id">>,
 ): readonly T[] {
@@ -61,7 +61,7 @@ export function mergeSources<T extends Origin & { readonly id?: string }>(
   return [...local, ...rest.toSorted((a, b) => (a.id ?? "").localeCompare(b.id ?? "", "en", { numeric: true }))];
 }
 
-export function existsOnService({ source, creation }: Pick<Origin, "source" | "creation">): boolean {
+function existsOnService({ source, creation }: Pick<Origin, "source" | "creation">): boolean {
   return source !== "not-listed" && (creation === undefined || creation.state === "created" || source === "both");
 }
 
@@ -197,7 +197,7 @@ export function isPossibly(form: StreamForm, callback: MergedCallback | undefine
 }
 
 /** What the journal stores of a creation. */
-export interface CreateStreamRequest {
+interface CreateStreamRequest {
   readonly form: StreamForm;
   readonly sent: readonly StreamRequest[];
   /** URL of an existing callback, where it was known. */
@@ -208,7 +208,7 @@ function requestOf({ request }: Pick<Change, "request">): CreateStreamRequest {
   return request as CreateStreamRequest;
 }
 
-export function formOf(change: Pick<Change, "request">): StreamForm {
+function formOf(change: Pick<Change, "request">): StreamForm {
   return requestOf(change).form;
 }
 
@@ -220,7 +220,7 @@ export function isCreatedStream(change: Change, record: JsonRecord): boolean {
 }
 
 /** The callback with which a stream of the register was sent: the form may contain only its URL. */
-export function callbackOfEntry(
+function callbackOfEntry(
   change: Pick<Change, "request">,
   callbacks: readonly MergedCallback[],
 ): MergedCallback | undefined {

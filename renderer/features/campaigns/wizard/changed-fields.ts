@@ -8,7 +8,7 @@ import type { FleetClient } from "#shared/contract/index.ts";
 export type PlannedWith = Awaited<ReturnType<FleetClient["campaigns"]["plannedWith"]>>;
 
 /** Defaults of the contract. */
-export const defaultStopRule: StopRule = {
+const defaultStopRule: StopRule = {
   refusedShare: 0.2,
   minimumAttempts: 20,
   consecutive: 10,

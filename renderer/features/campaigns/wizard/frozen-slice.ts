@@ -16,7 +16,7 @@ export interface Frozen {
 export type Preflight = Awaited<ReturnType<FleetClient["planning"]["preflight"]>>;
 
 /** Progress of a quota check that can be cancelled. */
-export interface QuotaCheckProgress {
+interface QuotaCheckProgress {
   readonly done: number;
   readonly total: number | undefined;
 }
@@ -116,7 +116,7 @@ export const frozenTopics: SliceTopics<FrozenSlice> = (slice) => ({
 });
 
 /** Marks the start of a request for `key`; the returned function tells whether it is still the newest. */
-export type StartRequest = (key?: string) => () => boolean;
+type StartRequest = (key?: string) => () => boolean;
 
 function createNewestRequest(): StartRequest {
   const newest = new Map<string, symbol>();

@@ -76,14 +76,14 @@ export function moveStep(audience: AudienceSteps, from: number, to: number): Aud
   return [...rest.slice(0, to), step, ...rest.slice(to)];
 }
 
-export function formatGate({ on, share: needed, withinMinutes }: Gate): string {
+function formatGate({ on, share: needed, withinMinutes }: Gate): string {
   const [share, minutes] = [formatPercent(needed), formatNumberInput(withinMinutes)];
   return on === "delivered"
     ? t(($) => $.planning.rollout.gateDelivered, { share, minutes })
     : t(($) => $.planning.rollout.gateReply, { share, minutes });
 }
 
-export function formatAmount(amount: { readonly count: number } | { readonly share: number }): string {
+function formatAmount(amount: { readonly count: number } | { readonly share: number }): string {
   return "count" in amount ? formatNumber(amount.count) : formatPercent(amount.share);
 }
 

@@ -24,7 +24,7 @@ import {
 
 export type Preview = Awaited<ReturnType<FleetClient["planning"]["preview"]>>;
 
-export type Saved =
+type Saved =
   | { readonly state: "saved"; readonly at: number | undefined }
   | { readonly state: "waiting" | "saving" }
   | { readonly state: "failed"; readonly message: string };

@@ -17,7 +17,7 @@ export interface ChangesQuery {
 }
 
 /** Start of the range, as in the address and the select. */
-export type Since = "last" | "yesterday" | `date:${string}` | `snapshot:${number}`;
+type Since = "last" | "yesterday" | `date:${string}` | `snapshot:${number}`;
 
 export const kindTones: Readonly<Record<ChangeKind, "good" | "bad" | "waiting">> = {
   added: "good",

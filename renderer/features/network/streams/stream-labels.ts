@@ -7,7 +7,7 @@ import type { CallbackList, StreamList } from "#shared/contract/network/streams.
 import { formatDateTime } from "#shared/format.ts";
 
 /** Tones of the status badge. */
-export type Tone = "good" | "waiting" | "bad" | "unknown" | "neutral";
+type Tone = "good" | "waiting" | "bad" | "unknown" | "neutral";
 
 export interface StreamStatus {
   readonly tone: Tone;

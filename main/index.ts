@@ -3,7 +3,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { app, session } from "electron";
 import type { Failure } from "#shared/contract/kit.ts";
+import { fromFailure } from "#shared/failure.ts";
 import { createApp } from "./app/create-app.ts";
+import { createFailedStart } from "./app/failed-start.ts";
 import { serveAppScheme } from "./platform/electron/app-protocol.ts";
 import { createConnectivity } from "./platform/electron/connectivity.ts";
 import { openDesktop } from "./platform/electron/desktop.ts";
@@ -80,7 +82,8 @@ async function run(links: LinkInbox): Promise<void> {
     startStoreThread: createStoreThreads(new URL("./store-worker.js", import.meta.url)).start,
   };
   const core = createApp(hosts, { keepAlive: true });
-  const confirmRetry = (failure: Failure): Promise<boolean> => confirmRetryStart(failure, logFile);
+  const confirmRetry = (failure: Failure): Promise<boolean> =>
+    confirmRetryStart(failure, logFile, createFailedStart(hosts, fromFailure(failure)).diagnostics);
   const residentCore = createResidentCore({ core, dataDir, version: app.getVersion(), clock, log, confirmRetry });
   const { started, reopen } = residentCore;
   const stop = async (): Promise<void> => {

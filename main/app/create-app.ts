@@ -409,7 +409,11 @@ function createAppDiagnostics(
     ...createDiagnostics({
       ...hosts,
       readOnly: store.readOnly,
-      database: { facts: () => maintenance.facts(), check: (signal) => store.check(signal) },
+      database: {
+        file: join(hosts.dataDir, databaseName),
+        facts: () => maintenance.facts(),
+        check: (signal) => store.check(signal),
+      },
       servicePath: async (named) => {
         const all = await connectionStore.all();
         if (named === undefined && all.length === 0) return undefined;

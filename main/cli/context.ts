@@ -20,12 +20,16 @@ export interface CliContext {
   /** `{ connection }` if one was named, else `{}`: part of the input of an operation. */
   scope(): { readonly connection?: string };
   /**
-   * Opens the core and always closes it. Ctrl-C aborts `signal`, unless the command handles it (`ownInterrupt`). `out`: target file of an
+   * Opens the core and always closes it. Ctrl-C aborts `signal`, unless the command handles it ("own-interrupt"). `out`: target file of an
    * export by the core.
    */
   withCore<T>(
     work: (core: Core, signal: AbortSignal) => Promise<T>,
-    options?: { readonly ownInterrupt?: boolean; readonly readsCache?: boolean; readonly out?: string },
+    options?: {
+      readonly kind?: "own-interrupt" | "no-database";
+      readonly readsCache?: boolean;
+      readonly out?: string;
+    },
   ): Promise<T>;
   /** Sets the exit code of `code`, the code of a failure or an outcome. */
   endWith(code: string): void;

@@ -3,6 +3,7 @@
  * this process. The last is most of the program, and is loaded only for the commands that need it.
  */
 import type { Contract } from "#shared/contract/index.ts";
+import { isAppError } from "#shared/failure.ts";
 import { createClient } from "../core/ipc/router.ts";
 import { connectToOwner } from "../platform/node/control-client.ts";
 import { createOutFiles } from "../platform/node/files.ts";
@@ -18,6 +19,16 @@ export type { Core, CoreOptions };
  * would ignore, and the errors of `lockDataDir` and of opening the store.
  */
 export async function openCore(options: CoreOptions): Promise<Core> {
+  try {
+    return await openUsableCore(options);
+  } catch (error) {
+    if (!options.worksWithoutDatabase || !isAppError(error) || error.code === "invalid-usage") throw error;
+    const { coreOfFailedStart } = await import("./own-core.ts");
+    return coreOfFailedStart(options, error);
+  }
+}
+
+async function openUsableCore(options: CoreOptions): Promise<Core> {
   const core = (await ownerCore(options)) ?? (options.readsCache ? await cacheCore(options) : undefined);
   if (core !== undefined) return core;
   options.prepareStoreThread?.();

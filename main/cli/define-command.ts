@@ -223,8 +223,8 @@ interface Spec<A, O, P, R> {
   /** Explanation below the options. */
   readonly help?: string;
   readonly examples: readonly string[];
-  /** "none": works without the core; "own-interrupt": handles Ctrl-C itself. */
-  readonly core?: "none" | "own-interrupt";
+  /** "none": works without the core; "own-interrupt": handles Ctrl-C itself; "no-database": also works where the database cannot be opened. */
+  readonly core?: "none" | "own-interrupt" | "no-database";
   /** True: it only calls operations of `fleet` and `records` that read the cache. */
   readonly readsCache?: (call: Prepared<A, O>) => boolean;
   /** Target file of an export by the core. */
@@ -400,7 +400,7 @@ function define<A extends Values, O extends Values, P, R>(
       if (spec.core === "none") await runWith(undefined, new AbortController().signal);
       else
         await context.withCore(runWith, {
-          ownInterrupt: spec.core === "own-interrupt",
+          kind: spec.core,
           readsCache: spec.readsCache?.(prepared),
           out: spec.out?.(prepared.options),
         });

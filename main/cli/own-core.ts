@@ -1,12 +1,12 @@
 /** The core in this process: opened if the data directory is free, else that of the process that owns the directory is used. */
 import { t } from "./text.ts";
 import { join } from "node:path";
-import { assertNever } from "#shared/failure.ts";
+import { type AppError, assertNever } from "#shared/failure.ts";
 import { formatText } from "#shared/texts/text.ts";
 import type { Contract, FleetClient } from "#shared/contract/index.ts";
 import type { TopicPayloads } from "#shared/contract/kit.ts";
 import { createApp } from "../app/create-app.ts";
-import type { Clock, Keychain, Log, StartStoreThread, WireExchange } from "../core/hosts.ts";
+import type { Clock, Hosts, Keychain, Log, StartStoreThread, WireExchange } from "../core/hosts.ts";
 import type { On } from "../core/ipc/topics.ts";
 import { dataDirInUse } from "../core/ipc/outside-calls.ts";
 import { describeProgram, describeUpdates } from "../platform/node/about.ts";
@@ -22,6 +22,7 @@ import { type Environment, stateDir } from "../platform/node/paths.ts";
 import { createPracticeHost } from "../platform/node/practice-host.ts";
 import { createProxyFromEnvironment } from "../platform/node/proxy-env.ts";
 import { createSendMarks } from "../platform/node/send-mark.ts";
+import { createFailedStart } from "../app/failed-start.ts";
 import { type Claim, claimDataDir, startCore } from "../app/start-core.ts";
 import { sleep } from "../core/wait.ts";
 import { trustExtraCertificates } from "../platform/node/tls-environment.ts";
@@ -50,6 +51,8 @@ export interface CoreOptions {
   readonly version: string;
   /** The command only reads the cache of the fleet. */
   readonly readsCache: boolean;
+  /** The command also works where the database cannot be opened. */
+  readonly worksWithoutDatabase: boolean;
   /** Prints one exchange with the service. */
   readonly trace: (exchange: WireExchange) => void;
   /** Reports the reason for a delay. */
@@ -84,6 +87,23 @@ export async function openOwnCore(options: CoreOptions, ownerCore: () => Promise
 }
 
 async function ownCore(options: CoreOptions, claim: Claim): Promise<Core> {
+  const { globals, clock, version } = options;
+  const hosts = createHosts(options);
+  const { dataDir, log } = hosts;
+  const readTimeoutMs = globals.timeout === undefined ? undefined : globals.timeout * 1000;
+  const app = createApp(hosts, { readTimeoutMs });
+  const { idle, close } = await startCore({ core: app, claim, dataDir, version, clock, log });
+  const { client, on, readOnly } = app;
+  return { client, ownerPid: undefined, readOnly: readOnly && formatText(readOnly.text), on, idle, close };
+}
+
+/** A core without its database, which was not opened because of `failure`. */
+export function coreOfFailedStart(options: CoreOptions, failure: AppError): Core {
+  const client = createFailedStart(createHosts(options), failure);
+  return { client, ownerPid: undefined, on: () => () => undefined, close: () => Promise.resolve() };
+}
+
+function createHosts(options: CoreOptions): Hosts {
   const { globals, clock, environment, version } = options;
   const { dataDir } = globals;
   const file = createFileLog({ dataDir, clock, debug: environment.variables["FLEETDESK_DEBUG"] === "1" });
@@ -91,7 +111,7 @@ async function ownCore(options: CoreOptions, claim: Claim): Promise<Core> {
   const certificates = trustExtraCertificates({ dataDir, variables: environment.variables, clock, log });
   for (const { problem } of certificates) if (problem !== undefined) options.notify(formatText(problem));
   const keychain = createDecidedKeychain(openKeychain(options, log));
-  const hosts = {
+  return {
     clock,
     log,
     keychain,
@@ -106,12 +126,6 @@ async function ownCore(options: CoreOptions, claim: Claim): Promise<Core> {
     dataDir,
     startStoreThread: options.startStoreThread,
   };
-  const { timeout } = globals;
-  const readTimeoutMs = timeout === undefined ? undefined : timeout * 1000;
-  const app = createApp(hosts, { readTimeoutMs });
-  const { idle, close } = await startCore({ core: app, claim, dataDir, version, clock, log });
-  const { client, on, readOnly } = app;
-  return { client, ownerPid: undefined, readOnly: readOnly && formatText(readOnly.text), on, idle, close };
 }
 
 /** `--keychain`: the protection of stored tokens. It is opened on first use. */

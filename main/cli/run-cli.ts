@@ -58,6 +58,7 @@ export async function runCli(args: readonly string[], host: CliHost): Promise<Ex
         practiceWorkerUrl,
         version,
         readsCache: options.readsCache === true,
+        worksWithoutDatabase: options.kind === "no-database",
         notify: (sentence) => context.progress.printLine(sentence),
         trace: (exchange) => context.progress.printLine(describeExchange(exchange)),
         out: () => options.out,
@@ -65,7 +66,7 @@ export async function runCli(args: readonly string[], host: CliHost): Promise<Ex
       let stopNotices = (): void => undefined;
       if (core.readOnly !== undefined) terminal.err(t(($) => $.cli.program.readOnly, { reason: core.readOnly }));
       try {
-        if (options.ownInterrupt === true) return await work(core, new AbortController().signal);
+        if (options.kind === "own-interrupt") return await work(core, new AbortController().signal);
         const { client } = core;
         const notices = { client, clock, progress: context.progress, scope: context.scope() };
         const isForeign = core.ownerPid !== undefined;

@@ -21,7 +21,7 @@ import type { Call } from "../../core/ipc/router.ts";
 import type { LinkInbox } from "./deep-link.ts";
 import { createMainWindow, loadPage, showWindow, followTheme } from "./main-window.ts";
 import { menuTemplate } from "./menu.ts";
-import { confirmOpenLink, reportStop } from "./questions.ts";
+import { confirmOpenLink, showMessage } from "./questions.ts";
 import { type Notice, startNotifier, notificationBody } from "./notifier.ts";
 import { confirmQuit, createQuit, type Quit } from "./quit.ts";
 import {
@@ -184,7 +184,7 @@ function openPanel(
         ),
       showInWindow: (text) => {
         openCampaigns();
-        void reportStop(window, text);
+        void showMessage(window, text);
       },
     });
   const actions = { open, stopAll: () => void stop(), quit };

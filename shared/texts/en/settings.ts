@@ -298,6 +298,11 @@ export const settingsCodes = {
     "{{count, number}} errors in the last 24 hours, most recently {{event}}. Include the report when you contact support.",
   "check-log-missing": "There is no log file.",
   "check-without-connection": "There is no connection. Create one to check its service.",
+  "check-without-database":
+    "The connections are in the database, which is not open. Test an address with: fleetdesk connection test --base-url URL",
+  "check-no-proxy": "No proxy is configured.",
+  "check-proxy-untested":
+    "The proxy {{proxy}} is configured. It was not tested, because the address of the service is in the database.",
   "check-without-network": "Nothing was sent, because checks of the service were excluded.",
   "check-clock": "The clocks of this computer and of the service differ by {{seconds, number}} s.",
   "check-clock-behind":

@@ -752,6 +752,7 @@ export const shell = {
   dialogs: {
     startFailed: "Fleetdesk can't start",
     startFailedDetail: "{{reason}}\n\nCode: {{code}}\nLog: {{logFile}}",
+    check: "{{number, number}}. {{check}}: {{result}}. {{message}}",
     quit: "Quit",
     crashed: "The window crashed several times",
     crashedDetail:

@@ -1,6 +1,6 @@
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { formatText, t } from "#shared/texts/text.ts";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test } from "vitest";
@@ -27,7 +27,7 @@ test("reports a data directory that another process owns, and can retry", async 
     {
       message: t(($) => $.shell.dialogs.startFailed),
       detail: detailOf("data-dir-in-use", () => codedText("data-dir-in-use")),
-      buttons: [t(($) => $.common.retry), t(($) => $.shell.dialogs.quit)],
+      buttons: [t(($) => $.common.retry), t(($) => $.shell.dialogs.quit), t(($) => $.settings.diagnostics.run)],
     },
   ]);
 });
@@ -47,7 +47,13 @@ test("leaves a database of a newer Fleetdesk unchanged, and reports it", async (
   database.exec("PRAGMA user_version = 999999");
   database.close();
   const desktop = startFleetdesk({ dataDir });
+  await desktop.saveTo(join(dataDir, "report.json"));
+  await desktop.answer(2, 0);
   expect(await desktop.ended).toBe(1);
+  const report = JSON.parse(readFileSync(join(dataDir, "report.json"), "utf8")) as unknown;
+  expect(report).toMatchObject({
+    checks: expect.arrayContaining([expect.objectContaining({ number: 3, code: "database-from-future" })]) as unknown,
+  });
   expect(desktop.dialogs()).toMatchObject([
     {
       message: t(($) => $.shell.dialogs.startFailed),
@@ -59,6 +65,9 @@ test("leaves a database of a newer Fleetdesk unchanged, and reports it", async (
         }),
       ),
     },
+    { detail: expect.stringMatching(/^1\. .*\n2\. .*\n3\. .*999999/) as string },
+    { kind: "save" },
+    { message: t(($) => $.shell.dialogs.startFailed) },
   ]);
 });
 

@@ -140,6 +140,7 @@ const test = defineCommand({
     "fleetdesk connection test office",
     "fleetdesk connection test --base-url https://cdn.emnify.net --sign-in < token.json",
   ],
+  core: "no-database",
   prepare: async ({ args, options: { signIn }, context }) => {
     if (signIn && args.name !== undefined) throw usageError(t(($) => $.cli.connections.test.both));
     return signIn ? await parseSecret(context.terminal) : undefined;

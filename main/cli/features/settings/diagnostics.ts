@@ -22,6 +22,7 @@ const diagnosticsCommand = defineCommand({
     "fleetdesk diagnostics --offline --json",
     "fleetdesk diagnostics --report > report.json",
   ],
+  core: "no-database",
   run: async ({ client, signal, scope, options: { offline, report, identifiers }, context }) => {
     const input = { ...scope, network: !offline };
     if (report) {
@@ -91,6 +92,7 @@ const log = defineList({
     limit: limit(($) => $.cli.settings.log.limit, 2000, 50),
   },
   examples: ["fleetdesk log --level warn", "fleetdesk log --limit 500 --output jsonl"],
+  core: "no-database",
   run: async ({ client, signal, options }) => {
     const { entries } = await client.diagnostics.log(options, signal);
     return {

@@ -2,6 +2,7 @@
  * The checks of the program, its data and the connection to the service. Invariants: nothing is stored or changed; each check has one result, and a
  * check that could not be made says why; all of them end within the time limits of the connection test and of the integrity check.
  */
+import { statSync } from "node:fs";
 import { statfs } from "node:fs/promises";
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { GovernorView } from "#shared/contract/connections/connections.ts";
@@ -13,7 +14,8 @@ import { readLog } from "./read-log.ts";
 /** The network path to the service of a connection. */
 export interface ServicePath {
   test(signal: AbortSignal): Promise<{ readonly hops: readonly HopResult[]; readonly clockOffsetMs?: number }>;
-  governor(): Promise<GovernorView>;
+  /** Undefined where the options of the connection are unknown. */
+  governor(): Promise<GovernorView | undefined>;
 }
 
 export interface CheckDeps {
@@ -22,6 +24,8 @@ export interface CheckDeps {
   readonly dataDir: string;
   readonly keychain: Pick<SelectableKeychain, "status">;
   readonly database: {
+    /** Absolute path; the file may be missing. */
+    readonly file: string;
     facts(): Promise<{ sqlite: string; schema: number; bytes: number; freeBytes: number }>;
     /** Undefined when the file is sound. */
     check(signal: AbortSignal): Promise<AppError | undefined>;
@@ -83,7 +87,7 @@ async function checkDataDirectory({ dataDir, readOnly, database }: CheckDeps): P
   if (readOnly !== undefined) return { result: "problem", code: readOnly.code, message: readOnly.text };
   const { bavail, bsize } = await statfs(dataDir);
   const free = Math.floor((bavail * bsize) / megabyte);
-  const needed = Math.ceil((await database.facts()).bytes / megabyte);
+  const needed = Math.ceil((statSync(database.file, { throwIfNoEntry: false })?.size ?? 0) / megabyte);
   if (free >= Math.max(lowSpaceMb, 2 * needed)) return ok(codedText("check-space", { free }));
   return { result: "warning", code: "disk-space-low", message: codedText("check-space-low", { free, needed }) };
 }
@@ -165,11 +169,12 @@ async function checkService(
     if (offline !== undefined) return noneOf("offline", offline.message);
     const byHop = (id: keyof typeof hopsOf): Result =>
       resultOf(hopsOf[id].flatMap((own: Hop) => hops.filter(({ hop }) => hop === own)));
+    const service = byHop("service");
     return {
       proxy: byHop("proxy"),
       certificate: byHop("certificate"),
-      service: byHop("service"),
-      clock: clockResult(clockOffsetMs),
+      service,
+      clock: service.result === "not-checked" ? service : clockResult(clockOffsetMs),
       session: byHop("session"),
       dialect: byHop("dialect"),
       "rate-limit": rateLimitResult(await path.governor()),
@@ -209,7 +214,10 @@ function clockResult(offsetMs: number | undefined): Result {
   return { result: "warning", code: "clock-off", message };
 }
 
-function rateLimitResult({ waitingMs, limitedBy }: GovernorView): Result {
+function rateLimitResult(view: GovernorView | undefined): Result {
+  if (view === undefined)
+    return { result: "not-checked", code: "skipped", message: codedText("check-without-database") };
+  const { waitingMs, limitedBy } = view;
   if (waitingMs <= 0) return ok(codedText("check-rate-limit"));
   const params = { seconds: Math.ceil(waitingMs / 1000) };
   const message = codedText(

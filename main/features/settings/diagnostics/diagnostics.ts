@@ -10,8 +10,8 @@ import { writeReport } from "./report.ts";
 
 export interface DiagnosticsDeps extends CheckDeps {
   readonly files: Pick<Files, "saveAs">;
-  /** Of connections, organisations and users, also deleted ones. */
-  readonly names: () => Promise<readonly string[]>;
+  /** Of connections, organisations and users, also deleted ones; undefined where they cannot be read. */
+  readonly names: () => Promise<readonly string[] | undefined>;
 }
 
 const reportLines = 300;

@@ -13,14 +13,14 @@ export interface ReportContent {
   readonly checks: readonly Check[];
   readonly log: readonly LogLine[];
   readonly identifiers: boolean;
-  /** Of connections, organisations and users on this computer. */
-  readonly names: readonly string[];
+  /** Of connections, organisations and users on this computer. Undefined where they are unknown: then no text of the log is kept but codes. */
+  readonly names: readonly string[] | undefined;
   readonly dataDir: string;
 }
 
 export function writeReport({ at, checks, log, identifiers, names, dataDir }: ReportContent): string {
   const clean = (text: string): string =>
-    identifiers ? text : redactIdentifiers(text.replaceAll(dataDir, "[data directory]"), names);
+    identifiers ? text : redactIdentifiers(text.replaceAll(dataDir, "[data directory]"), names ?? []);
   const document = {
     format: "fleetdesk-diagnostics",
     version: 1,
@@ -37,7 +37,7 @@ export function writeReport({ at, checks, log, identifiers, names, dataDir }: Re
       at: new Date(line.at).toISOString(),
       level: line.level,
       event: clean(line.event),
-      ...(identifiers ? line.fields : safeFields(line.fields, clean)),
+      ...(identifiers ? line.fields : safeFields(line.fields, clean, names !== undefined)),
     })),
   };
   // The log has no secrets; as in its writer, this is a second line of defence.
@@ -60,29 +60,39 @@ const nameFields: ReadonlySet<string> = new Set([
   "username",
 ]);
 
-function safeFields(fields: Readonly<Record<string, unknown>>, clean: (text: string) => string): object {
+/** `keepsText`: `clean` knows the names; otherwise any text may be one. */
+function safeFields(
+  fields: Readonly<Record<string, unknown>>,
+  clean: (text: string) => string,
+  keepsText: boolean,
+): object {
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => {
-      if (name === "cause" && isRecord(value)) return [name, safeCause(value, clean)];
+      if (name === "cause" && isRecord(value)) return [name, safeCause(value, clean, keepsText)];
       if (typeof value === "boolean") return [name, value];
       if (nameFields.has(name)) return [name, redacted];
       if (typeof value === "number") return [name, /\d{10}/.test(String(value)) ? redacted : value];
-      return [name, typeof value === "string" && codeLike.test(value) ? clean(value) : redacted];
+      const isSafe = typeof value === "string" && codeLike.test(value) && (keepsText || name === "code");
+      return [name, isSafe ? clean(value) : redacted];
     }),
   );
 }
 
 /** The message of an error of ours may quote any input, its code says the same; a programming error has no code. */
-function safeCause(cause: Readonly<Record<string, unknown>>, clean: (text: string) => string): object {
+function safeCause(
+  cause: Readonly<Record<string, unknown>>,
+  clean: (text: string) => string,
+  keepsText: boolean,
+): object {
   const text = (value: unknown): string | undefined => (typeof value === "string" ? clean(value) : undefined);
   const frames = typeof cause["stack"] === "string" ? cause["stack"].split("\n").filter(isFrame).slice(0, 12) : [];
   return {
     name: text(cause["name"]),
     code: text(cause["code"]),
     text: text(cause["text"]),
-    message: cause["code"] === undefined ? text(cause["message"]) : undefined,
+    message: cause["code"] === undefined && keepsText ? text(cause["message"]) : undefined,
     frames: frames.map((frame) => clean(frame.trim())),
-    ...(isRecord(cause["cause"]) ? { cause: safeCause(cause["cause"], clean) } : {}),
+    ...(isRecord(cause["cause"]) ? { cause: safeCause(cause["cause"], clean, keepsText) } : {}),
   };
 }
 

@@ -1,6 +1,7 @@
 /** Checks of a computer and of a service whose state the test chooses. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { CheckId, HopResult } from "#shared/contract/diagnostics.ts";
 import { AppError } from "#shared/failure.ts";
@@ -22,6 +23,7 @@ const working: CheckDeps = {
   dataDir: tmpdir(),
   keychain: { status: () => Promise.resolve({ state: "ready", protection: "system" }) },
   database: {
+    file: join(tmpdir(), "none.db"),
     facts: () => Promise.resolve({ sqlite: "3.53", schema: 390, bytes: 0, freeBytes: 0 }),
     check: () => Promise.resolve(undefined),
   },

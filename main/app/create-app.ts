@@ -35,24 +35,25 @@ import {
   createConnectionTest,
   testExisting,
 } from "../features/connections/diagnostics/test-connection.ts";
-import { createData } from "../features/settings/data.ts";
 import { createProxyHandlers } from "../features/connections/proxy-sign-ins.ts";
 import { createDiagnostics } from "../features/settings/diagnostics/diagnostics.ts";
 import type { fleetQueries } from "../features/fleet/queries.ts";
+import { createAppData } from "./app-data.ts";
 import { createOverview } from "./overview.ts";
 import { createDoctor } from "../features/fleet/doctor.ts";
 import { createSmsHandlers } from "../features/messages/sms/handlers.ts";
 import type { smsQueries } from "../features/messages/sms/queries.ts";
-import { listBackups } from "../core/store/restore.ts";
 import type { maintenanceQueries } from "../core/store/maintenance.ts";
 
 /** Checking an evidence file needs no database. */
 export { isAuditFile, verifyAuditFile } from "../features/audit/verify-audit-file.ts";
 export { verifyEvidence } from "../features/campaigns/evidence/evidence.ts";
 
-/** Replacing a database that cannot be opened by a backup does not need it open either. */
+/** Replacing a database that cannot be opened does not need it open either. */
 export { compareBackup, deleteBackups, listBackups, restoreBackup } from "../core/store/restore.ts";
-export type { Comparison } from "../core/store/restore.ts";
+export { inspectFile } from "../core/store/integrity.ts";
+export { rebuildDatabase } from "../core/store/rebuild.ts";
+export type { Comparison } from "../core/store/messages.ts";
 
 /** Name of the database inside the data directory. */
 export { databaseName } from "../core/store/open.ts";
@@ -124,7 +125,9 @@ export function createApp(outer: Hosts, { keepAlive = false, readTimeoutMs }: Ap
     const store = await openStore({ dataDir, startThread, log, clock, readOnly });
     try {
       const unsavedChoice = keepAlive && store.readOnly !== undefined ? choice : undefined;
-      running = await startFeatures({ hosts, store, publish: topics.publish, keepAlive, readTimeoutMs, unsavedChoice });
+      const { publish } = topics;
+      const context = { hosts, store, publish, keepAlive, readTimeoutMs, unsavedChoice, whileClosed };
+      running = await startFeatures(context);
       if (store.readOnly === undefined && choice.name !== undefined) {
         await running.call("connections.use", { connection: choice.name });
         choice.name = undefined;
@@ -134,6 +137,34 @@ export function createApp(outer: Hosts, { keepAlive = false, readTimeoutMs }: Ap
       throw error;
     }
   };
+  /** Stops `former`, does what needs a closed database, and opens it again; calls wait until then. */
+  const reopen = async <T>(
+    former: Running,
+    readOnly: ReadOnlyReason | undefined,
+    work: () => Promise<T>,
+  ): Promise<T> => {
+    running = undefined;
+    const closeAndOpen = async (): Promise<T> => {
+      await former.stop();
+      try {
+        return await work();
+      } finally {
+        await open(readOnly);
+      }
+    };
+    const opened = closeAndOpen().finally(() => {
+      reopening = undefined;
+    });
+    reopening = opened.then(
+      () => undefined,
+      () => undefined,
+    );
+    return await opened;
+  };
+  const whileClosed: AppContext["whileClosed"] = async (work) => {
+    if (running === undefined) throw new AppError("not-started", codedText("not-started"));
+    return await reopen(running, undefined, work);
+  };
   return {
     call,
     windowCall: createWindowCalls(contract, call),
@@ -142,16 +173,8 @@ export function createApp(outer: Hosts, { keepAlive = false, readTimeoutMs }: Ap
     onAny: topics.onAny,
     start: async (readOnly) => {
       const former = running;
-      if (former === undefined) return await open(readOnly);
-      running = undefined;
-      const opened = former
-        .stop()
-        .then(() => open(readOnly))
-        .finally(() => {
-          reopening = undefined;
-        });
-      reopening = opened.catch(() => undefined);
-      await opened;
+      if (former === undefined) await open(readOnly);
+      else await reopen(former, readOnly, () => Promise.resolve());
     },
     get readOnly() {
       const error = running?.readOnly;
@@ -308,7 +331,7 @@ async function inOrder(steps: readonly (() => Promise<void>)[]): Promise<void> {
 
 /** Handlers for all operations of the contract. */
 function createHandlers(
-  { hosts, store, publish }: AppContext,
+  { hosts, store, publish, whileClosed }: AppContext,
   services: ConnectionServices,
   features: Features,
 ): HandlersOf<Contract> {
@@ -377,7 +400,7 @@ function createHandlers(
   const { changesOnHold } = store.use<QuotaQueries>("quotas");
   return {
     ...handlers,
-    data: createAppData({ hosts, store }, services, features, handlers),
+    data: createAppData({ hosts, store, whileClosed }, services, features, handlers),
     overview: createOverview({
       handlers,
       store: { disabledSince, syncTotals, changesOnHold },
@@ -434,40 +457,4 @@ function createAppDiagnostics(
       },
     }),
   };
-}
-
-function createAppData(
-  { hosts, store }: Pick<AppContext, "hosts" | "store">,
-  { connectionStore }: ConnectionServices,
-  { campaigns }: Features,
-  { quotas, settings, suppression, templates, views }: Omit<HandlersOf<Contract>, "data" | "overview">,
-): HandlersOf<Contract>["data"] {
-  const { clock, files, dataDir } = hosts;
-  const maintenance = store.use<typeof maintenanceQueries>("maintenance");
-  const file = join(dataDir, databaseName);
-  return createData({
-    clock,
-    files,
-    dataDir,
-    settings,
-    suppression,
-    templates,
-    views,
-    connections: async () => (await connectionStore.all()).map(({ name }) => name),
-    database: {
-      file,
-      facts: () => maintenance.facts(),
-      compact: () => maintenance.compact(file),
-      backUp: () => maintenance.backUp(file, clock.now()),
-      backups: () => listBackups(dataDir),
-    },
-    isBusy: async (context) => {
-      for (const { id, name } of await connectionStore.all()) {
-        if ((await campaigns.ofConnection(id)).running > 0) return true;
-        const { changes } = await quotas.changes({ connection: name, limit: 200 }, context);
-        if (changes.some(({ state }) => state === "reading" || state === "running")) return true;
-      }
-      return false;
-    },
-  });
 }

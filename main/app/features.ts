@@ -305,6 +305,8 @@ export interface AppContext {
   readonly readTimeoutMs?: number;
   /** Outlives this opening of the database; missing where the selected connection is saved, or selecting one is rejected. */
   readonly unsavedChoice?: UnsavedChoice;
+  /** Stops everything, runs `work` on the closed database, and starts again, also when `work` fails; calls wait meanwhile. */
+  readonly whileClosed: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
 export interface ConnectionServices {

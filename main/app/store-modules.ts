@@ -1,6 +1,6 @@
 /** The contents of the database: its query modules by name, and its migrations. */
 import { auditQueries } from "../features/audit/queries.ts";
-import { suspectAll } from "../features/campaigns/ledger/queries-mark.ts";
+import { suspectAll } from "../features/campaigns/ledger/queries-state.ts";
 import { campaignQueries } from "../features/campaigns/queries.ts";
 import { connectionQueries } from "../features/connections/queries.ts";
 import { networkQueries } from "../features/network/queries.ts";

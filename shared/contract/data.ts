@@ -1,4 +1,7 @@
-/** Care of the data on this computer: its size, compaction and backups, and settings, views, templates and suppression lists as a file. */
+/**
+ * Care of the data on this computer: its size, compaction, integrity and backups, and settings, views, templates and suppression lists as
+ * a file.
+ */
 import { z } from "zod";
 import { codedTextSchema, operation, timeSchema } from "./kit.ts";
 
@@ -17,6 +20,37 @@ export type DataUsage = z.output<typeof usageSchema>;
 
 export const backupSchema = z.object({ name: z.string(), createdAt: timeSchema, bytes: z.number().int() });
 export type BackupFile = z.output<typeof backupSchema>;
+
+const campaignInDatabaseSchema = z.object({
+  campaignId: z.string(),
+  name: z.string(),
+  /** As stored: a campaign that waits is paused. */
+  state: z.enum(["planned", "scheduled", "running", "paused", "finished", "cancelled"]),
+  pending: z.number().int(),
+  accepted: z.number().int(),
+});
+
+export const comparisonSchema = z.object({
+  backup: backupSchema,
+  inBackup: z.array(campaignInDatabaseSchema),
+  /** The campaigns of the current database; missing where it can't be read. */
+  inUse: z.array(campaignInDatabaseSchema).optional(),
+});
+
+/** What the service can deliver again. "search": indexes for searches, which are derived from other tables. */
+const cachePartSchema = z.enum(["fleet", "contacts", "events", "quotas", "network", "search"]);
+
+export const inspectionSchema = z.object({
+  state: z.enum(["sound", "cache-damaged", "damaged"]),
+  /** The damaged parts of the cache; "cache-damaged" without any: unused pages are damaged. */
+  parts: z.array(cachePartSchema),
+  /** As SQLite reports them; the first ones. */
+  findings: z.array(z.string()),
+});
+export type Inspection = z.output<typeof inspectionSchema>;
+
+/** The new path of the database that was replaced; missing if there was none. */
+export const replacedSchema = z.object({ former: z.string().optional() });
 
 /** "keep": exists with another content, which stays. "skip": can't be imported, for the reason of `message`. */
 export const importActionSchema = z.enum(["add", "replace", "keep", "unchanged", "skip"]);
@@ -43,6 +77,20 @@ export const data = {
     /** Oldest first. */
     backups: operation(z.object({}), z.object({ backups: z.array(backupSchema) })),
     createBackup: operation(z.object({}), backupSchema),
+    /** What restoring the backup would lose. Fails `backup-unknown`, `backup-damaged`. */
+    compareBackup: operation(z.object({ backup: z.string().max(200) }), comparisonSchema),
+    /**
+     * Replaces the database by a backup and starts the core again; calls wait meanwhile. Scheduled and waiting campaigns of the backup are
+     * paused, and each campaign looks up its pending recipients before it sends. Fails `data-busy`, `backup-unknown`, `backup-damaged`.
+     */
+    restoreBackup: operation(z.object({ backup: z.string().max(200) }), replacedSchema),
+    /** Checks the whole database, which may take minutes; calls do not wait. */
+    check: operation(z.object({}), inspectionSchema),
+    /**
+     * Replaces a database in state "cache-damaged" by a copy without the damaged parts, which count as never loaded, and starts the core
+     * again as after `restoreBackup`. Does nothing for a sound database. Fails `data-busy`, and `database-corrupt` for other damage.
+     */
+    rebuild: operation(z.object({}), replacedSchema),
     /** As JSON text, without secrets. */
     exportSettings: operation(z.object({}), z.object({ text: z.string() })),
     /** The same, to a file that the operator selects. */

@@ -24,15 +24,21 @@ test("the checks are listed with their results, and the log by level", async () 
   expect(await listViolations(page)).toEqual([]);
 });
 
-test("a backup is listed with the command that restores it, and an import is confirmed before it changes anything", async () => {
+test("a backup is restored after a comparison, and an import is confirmed before it changes anything", async () => {
   const { page } = shared();
   await goTo(page, "/settings/data");
   await page.getByRole("button", { name: t(($) => $.settings.data.createBackup) }).click();
-  await page.getByText(t(($) => $.settings.data.restoreWith, { name: "fleetdesk-" })).waitFor();
+  await page.getByRole("button", { name: t(($) => $.settings.data.restoreBackup, { time: "" }) }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText(t(($) => $.settings.data.restoreSame)).waitFor();
+  expect(await listViolations(page)).toEqual([]);
+  await dialog.getByRole("button", { name: t(($) => $.settings.data.restoreConfirm) }).click();
+  await dialog.getByRole("button", { name: t(($) => $.settings.data.reload) }).click();
+  await page.getByRole("button", { name: t(($) => $.settings.data.check) }).click();
+  await page.getByText(t(($) => $.settings.data.sound)).waitFor();
   const body = { format: "fleetdesk-settings", version: 1, templates: [{ name: "imported", text: "CHK" }] };
   const file = { name: "s.json", mimeType: "application/json", buffer: Buffer.from(JSON.stringify(body)) };
   await page.locator("input[type=file]").setInputFiles(file);
-  const dialog = page.getByRole("dialog");
   await dialog.getByText(t(($) => $.settings.data.previewHelp)).waitFor();
   expect(await listViolations(page)).toEqual([]);
   await dialog.getByRole("button", { name: t(($) => $.settings.data.confirmImport, { count: 1 }) }).click();

@@ -27,7 +27,7 @@ export const readingOperations: Readonly<Record<string, readonly string[]>> = {
     "verifyFromDialog",
   ],
   connections: ["list", "get", "governor", "reachability", "probe"],
-  data: ["usage", "backups", "exportSettings", "saveSettings"],
+  data: ["usage", "backups", "compareBackup", "check", "exportSettings", "saveSettings"],
   diagnostics: ["testConnection", "about", "run", "report", "saveReport", "log"],
   dns: ["list", "check", "impact", "changes"],
   doctor: ["examine", "exportRows"],

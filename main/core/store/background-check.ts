@@ -1,9 +1,10 @@
-/** The integrity check in its own thread and connection: in the background at most once a day, and on request. */
+/** Work on database files in threads of their own: the integrity check, in the background at most once a day, and what is requested. */
+import { fromFailure } from "#shared/failure.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { readFileSync } from "node:fs";
 import type { Clock, Log, StartStoreThread, StoreThread } from "../hosts.ts";
 import { writePrivateFile } from "../files/private-file.ts";
-import type { CheckMessage, WireFailure, WorkerTask } from "./messages.ts";
+import type { FileResults, FileTask, FileTaskMessage, WireFailure } from "./messages.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 /** Leaves the disk to the start of the program first. */
@@ -49,44 +50,48 @@ function isDue(lastMs: number | undefined, nowMs: number): boolean {
   return lastMs === undefined || lastMs > nowMs || nowMs - lastMs >= dayMs;
 }
 
-/** Checks the file now: undefined when it is sound. An aborted check rejects with the reason of the signal. */
-export function checkNow(
-  { file, startThread }: Pick<BackgroundCheckOptions, "file" | "startThread">,
-  signal: AbortSignal,
-): Promise<WireFailure | undefined> {
-  const worker = startCheck(file, startThread);
+/** Runs work on files in a thread of its own. An aborted task rejects with the reason of the signal; its thread ends at once. */
+export function runFileTask<K extends FileTask["kind"]>(
+  startThread: StartStoreThread,
+  task: FileTask & { readonly kind: K },
+  signal?: AbortSignal,
+): Promise<FileResults[K]> {
+  const worker = startFileTask(task, startThread);
   return new Promise((resolve, reject) => {
     const onAbort = (): void => {
       void worker.terminate();
-      reject(signal.reason as Error);
+      reject(signal?.reason as Error);
     };
     worker.once("error", reject);
-    worker.once("message", ({ failure }: CheckMessage) => {
-      signal.removeEventListener("abort", onAbort);
-      resolve(failure);
+    worker.once("message", (message: FileTaskMessage) => {
+      signal?.removeEventListener("abort", onAbort);
+      if ("failure" in message) reject(fromFailure(message.failure));
+      else resolve(message.value as FileResults[K]);
     });
-    if (signal.aborted) onAbort();
-    else signal.addEventListener("abort", onAbort, { once: true });
+    if (signal?.aborted === true) onAbort();
+    else signal?.addEventListener("abort", onAbort, { once: true });
   });
 }
 
-function startCheck(file: string, startThread: StartStoreThread): StoreThread {
-  const task: WorkerTask = { kind: "check", file };
-  const worker = startThread(task, "fleetdesk-check");
+function startFileTask(task: FileTask, startThread: StartStoreThread): StoreThread {
+  const worker = startThread(task, "fleetdesk-files");
   worker.unref();
   return worker;
 }
 
 function run(options: BackgroundCheckOptions): StoreThread {
-  const worker = startCheck(options.file, options.startThread);
+  const worker = startFileTask({ kind: "check", file: options.file }, options.startThread);
   const startedMs = options.clock.monotonic();
   worker.once("error", (error: Error) => options.log.error("store.check-failed", {}, error));
-  worker.once("message", ({ failure }: CheckMessage) => {
+  worker.once("message", (message: FileTaskMessage) => {
     const tookMs = Math.round(options.clock.monotonic() - startedMs);
-    if (failure === undefined) {
+    if (!("failure" in message)) {
       options.log.info("store.checked", { tookMs });
       remember(options);
-    } else if (failure.code === "database-corrupt") options.onCorrupt(failure);
+      return;
+    }
+    const { failure } = message;
+    if (failure.code === "database-corrupt") options.onCorrupt(failure);
     else options.log.warn("store.check-failed", { code: failure.code, message: formatText(failure.text) });
   });
   return worker;

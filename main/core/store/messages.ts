@@ -12,7 +12,22 @@ export type WorkerTask =
       /** Why the directory has no lock: nothing is written. */
       readonly readOnly: ReadOnlyReason | undefined;
     }
-  | { readonly kind: "check"; readonly file: string };
+  | FileTask;
+
+/** Work on the files of a data directory, outside of its store: `name` is the file of a backup. */
+export type FileTask =
+  | { readonly kind: "check" | "inspect"; readonly file: string }
+  | { readonly kind: "compare"; readonly dataDir: string; readonly name: string }
+  | { readonly kind: "restore"; readonly dataDir: string; readonly name: string; readonly nowMs: number }
+  | { readonly kind: "rebuild"; readonly dataDir: string; readonly nowMs: number };
+
+export interface FileResults {
+  readonly check: undefined;
+  readonly inspect: Inspection;
+  readonly compare: Comparison;
+  readonly restore: Replaced;
+  readonly rebuild: Replaced;
+}
 
 /** An error of the database thread, in its transferable form. */
 export type WireFailure = Failure;
@@ -44,7 +59,44 @@ export type ReplyMessage =
   | { readonly id: number; readonly value: unknown }
   | { readonly id: number; readonly failure: WireFailure };
 
-/** Last message of a checking thread: undefined when the file is sound. */
-export interface CheckMessage {
-  readonly failure: WireFailure | undefined;
+/** Tables of the cache; "search": indexes for searches, which are derived from other tables. */
+export type CachePart = "fleet" | "contacts" | "events" | "quotas" | "network" | "search";
+
+export interface Inspection {
+  /** "cache-damaged": everything that is damaged can be left out of a copy. */
+  readonly state: "sound" | "cache-damaged" | "damaged";
+  readonly parts: CachePart[];
+  /** As SQLite reports them; the first ones. */
+  readonly findings: string[];
 }
+
+/** The new path of the database that was replaced. */
+export interface Replaced {
+  readonly former: string | undefined;
+}
+
+export interface Backup {
+  readonly name: string;
+  /** Epoch milliseconds. */
+  readonly createdAt: number;
+  readonly bytes: number;
+}
+
+/** The summary of a campaign in a database. */
+export interface CampaignInDatabase {
+  readonly campaignId: string;
+  readonly name: string;
+  readonly state: "planned" | "scheduled" | "running" | "paused" | "finished" | "cancelled";
+  readonly pending: number;
+  readonly accepted: number;
+}
+
+export interface Comparison {
+  readonly backup: Backup;
+  readonly inBackup: CampaignInDatabase[];
+  /** The campaigns of the current database; undefined where it cannot be read. */
+  readonly inUse: CampaignInDatabase[] | undefined;
+}
+
+/** The only message of a thread with a task on files. */
+export type FileTaskMessage = { readonly value: unknown } | { readonly failure: WireFailure };

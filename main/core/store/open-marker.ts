@@ -13,12 +13,16 @@ import { storeError } from "./store-error.ts";
  * - "opening": the write-ahead log may not exist yet.
  * - "open": the log exists until a clean end.
  * - "closing": the log may be gone, since all of it is in the database.
- * - "log-missing", "backup-restored": the last commits may be missing; stays until that is recorded in the database.
+ * - "log-missing", "backup-restored", "cache-rebuilt": the last commits may be missing; stays until that is recorded in the database.
  */
 type MarkerText = "opening" | "open" | "closing" | Suspicion;
 
 /** Why a database may lack its last commits. */
-export type Suspicion = "log-missing" | "backup-restored";
+export type Suspicion = "log-missing" | Replacement;
+
+/** How a database came into the place of another one. After damage, "cache-rebuilt": the disk may have lost other writes unnoticed. */
+const replacements = ["backup-restored", "cache-rebuilt"] as const;
+export type Replacement = (typeof replacements)[number];
 
 export interface OpenMarker {
   /** True when the file existed: the previous process did not close the database. */
@@ -58,17 +62,21 @@ export function setOpenMarker(file: string): OpenMarker {
   }
 }
 
-/** On disk when it returns; on failure the former text stays. `replaced`: the name that a restore gives to the former database. */
+/** On disk when it returns; on failure the former text stays. `replaced`: the new name of a database that another one replaces. */
 export function writeMarker(file: string, text: MarkerText, replaced?: string): void {
   writePrivateFile(markerOf(file), replaced === undefined ? text : `${text}\n${replaced}`, { durable: true });
 }
 
-/** The name of the former database in the last restore. */
-export function readRestore(file: string): string | undefined {
+/** The new name of the database that was replaced last. */
+export function readReplaced(file: string): string | undefined {
   const marker = markerOf(file);
   if (!existsSync(marker)) return undefined;
   const [text, replaced] = readFileSync(marker, "utf8").split("\n");
-  return text === "backup-restored" ? replaced : undefined;
+  return replacementOf(text) === undefined ? undefined : replaced;
+}
+
+function replacementOf(text: string | undefined): Replacement | undefined {
+  return replacements.find((replacement) => replacement === text);
 }
 
 export function markerOf(file: string): string {
@@ -77,8 +85,9 @@ export function markerOf(file: string): string {
 
 function suspicionOf(file: string, content: string): Suspicion | undefined {
   const [text] = content.split("\n");
-  if (text === "backup-restored") {
-    if (existsSync(file)) return text;
+  const replacement = replacementOf(text);
+  if (replacement !== undefined) {
+    if (existsSync(file)) return replacement;
     const message = codedText("restore-interrupted", { file });
     throw new AppError("restore-interrupted", message);
   }

@@ -4,9 +4,9 @@ import { formatText } from "#shared/texts/text.ts";
 import { existsSync, statSync } from "node:fs";
 import { chmod, open, stat } from "node:fs/promises";
 import { join, dirname } from "node:path";
-import { AppError, fromFailure } from "#shared/failure.ts";
+import { AppError, fromFailure, isAppError, toFailure } from "#shared/failure.ts";
 import type { Clock, Log, StartStoreThread, StoreThread } from "../hosts.ts";
-import { checkNow, startBackgroundCheck } from "./background-check.ts";
+import { runFileTask, startBackgroundCheck } from "./background-check.ts";
 import type { Store, QueryModule, StoreClient } from "./db.ts";
 import type {
   Greeting,
@@ -65,10 +65,13 @@ export async function openStore(options: OpenStoreOptions): Promise<Store> {
     requireInPlace,
     readOnly: info.readOnly === undefined ? undefined : readOnlyError(info.readOnly, file),
     check: async (signal) => {
-      const failure = await checkNow({ file, startThread: options.startThread }, signal);
-      if (failure === undefined) return undefined;
-      report(options, failure);
-      return fromFailure(failure);
+      try {
+        return await runFileTask(options.startThread, { kind: "check", file }, signal);
+      } catch (error) {
+        if (!isAppError(error)) throw error;
+        report(options, toFailure(error));
+        return error;
+      }
     },
     close: async () => {
       await check.stop();

@@ -1,43 +1,20 @@
 /**
- * Replaces the database by a backup. The caller holds the lock of the data directory, and nothing has the database open.
+ * Replaces the database by a backup, or by a copy. The caller holds the lock of the data directory, and nothing has the database open.
  *
  * Invariants
  * - Nothing is deleted: the former database and its side files are kept under another name.
- * - A restored database is marked before it is in place, so that none of its campaigns sends without looking up first, even after a crash.
+ * - The new database is marked before it is in place, so that none of its campaigns sends without looking up first, even after a crash.
  */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { closeSync, copyFileSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { AppError } from "#shared/failure.ts";
 import { backupDir, backupNames, partSuffix } from "./backup-files.ts";
-import { checkIntegrity } from "./serve.ts";
-import { connectReadOnly } from "./connect.ts";
-import { readRestore, writeMarker } from "./open-marker.ts";
+import { checkIntegrity, readFile } from "./integrity.ts";
+import type { Backup, CampaignInDatabase, Comparison, Replaced } from "./messages.ts";
+import { readReplaced, type Replacement, writeMarker } from "./open-marker.ts";
 import { databaseName } from "./open.ts";
 import { storeError } from "./store-error.ts";
-
-export interface Backup {
-  readonly name: string;
-  /** Epoch milliseconds. */
-  readonly createdAt: number;
-  readonly bytes: number;
-}
-
-/** The summary of a campaign in a database. */
-interface CampaignInDatabase {
-  readonly campaignId: string;
-  readonly name: string;
-  readonly state: string;
-  readonly pending: number;
-  readonly accepted: number;
-}
-
-export interface Comparison {
-  readonly backup: Backup;
-  readonly inBackup: readonly CampaignInDatabase[];
-  /** The campaigns of the current database; undefined where it cannot be read. */
-  readonly inUse: readonly CampaignInDatabase[] | undefined;
-}
 
 /** Oldest first. Throws `data-dir-read-only` where the directory cannot be read. */
 export function listBackups(dataDir: string): Backup[] {
@@ -60,28 +37,34 @@ export function compareBackup(dataDir: string, name: string): Comparison {
   return { backup, inBackup, inUse: existsSync(file) ? readCampaigns(file) : undefined };
 }
 
-/**
- * Replaces the database by a backup; returns the path of the former one, if there was one. Throws `backup-unknown`,
- * `backup-damaged`, `disk-full` or `data-dir-read-only`.
- */
-export function restoreBackup(dataDir: string, name: string, nowMs: number): { readonly former: string | undefined } {
+/** Replaces the database by a backup. Throws `backup-unknown`, `backup-damaged`, `disk-full` or `data-dir-read-only`. */
+export function restoreBackup(dataDir: string, name: string, nowMs: number): Replaced {
   const file = join(dataDir, databaseName);
   compareBackup(dataDir, name);
   const draft = `${file}${partSuffix}`;
   try {
     copyFileSync(join(backupDir(file), name), draft);
-    syncPath(draft, "r+");
-    // From here on a start either fails, or knows that a backup was restored.
-    const replaced = replacedName(file, nowMs);
-    writeMarker(file, "backup-restored", replaced);
-    const former = moveAway(file, join(dirname(file), replaced));
-    renameSync(draft, file);
-    if (process.platform !== "win32") syncPath(dirname(file), "r");
-    return { former };
+    return replaceDatabase(file, draft, { suspicion: "backup-restored", nowMs });
   } catch (error) {
     rmSync(draft, { force: true });
     throw storeError(error, file);
   }
+}
+
+/** Moves a complete `draft` into the place of the database, which is renamed. Throws the errors of the file system. */
+export function replaceDatabase(
+  file: string,
+  draft: string,
+  { suspicion, nowMs }: { readonly suspicion: Replacement; readonly nowMs: number },
+): Replaced {
+  syncPath(draft, "r+");
+  // From here on a start either fails, or knows that the database was replaced.
+  const replaced = replacedName(file, nowMs);
+  writeMarker(file, suspicion, replaced);
+  const former = moveAway(file, join(dirname(file), replaced));
+  renameSync(draft, file);
+  if (process.platform !== "win32") syncPath(dirname(file), "r");
+  return { former };
 }
 
 /** Deletes every backup; returns their number. */
@@ -109,16 +92,13 @@ function describe(file: string, name: string): Backup {
 /** Undefined where the file is damaged or not a Fleetdesk database. */
 function readCampaigns(file: string): CampaignInDatabase[] | undefined {
   try {
-    const connection = connectReadOnly(file);
-    try {
-      checkIntegrity(connection.db, file);
-      return connection.db.all<CampaignInDatabase>(
+    return readFile(file, (db) => {
+      checkIntegrity(db, file);
+      return db.all<CampaignInDatabase>(
         `SELECT CAST(id AS TEXT) AS campaignId, name, state, c_pending AS pending, c_accepted AS accepted
          FROM campaign WHERE kind = 'bulk' AND state <> 'draft' ORDER BY id`,
       );
-    } finally {
-      connection.close();
-    }
+    });
   } catch {
     return undefined;
   }
@@ -126,7 +106,7 @@ function readCampaigns(file: string): CampaignInDatabase[] | undefined {
 
 /** The new name of the former database; the same name again where a restore was interrupted after the rename. */
 function replacedName(file: string, nowMs: number): string {
-  const interrupted = existsSync(file) ? undefined : readRestore(file);
+  const interrupted = existsSync(file) ? undefined : readReplaced(file);
   return (
     interrupted ?? `${basename(file, ".db")}-replaced-${new Date(nowMs).toISOString().replaceAll(/[:.]/g, "-")}.db`
   );

@@ -1,13 +1,17 @@
 /** The store's side of the thread interface: opens, migrates, then answers calls one after another. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
-import { AppError, toFailure } from "#shared/failure.ts";
+import { join } from "node:path";
+import { AppError, assertNever, toFailure } from "#shared/failure.ts";
 import { removeLeftovers } from "./backup-files.ts";
-import { type Connection, connect, connectReadOnly, connectWhereNothingIsWritten } from "./connect.ts";
-import type { QueryModule, WriteDb, ReadDb } from "./db.ts";
+import { type Connection, connect, connectWhereNothingIsWritten } from "./connect.ts";
+import type { QueryModule, WriteDb } from "./db.ts";
+import { checkIntegrity, inspectFile, readFile } from "./integrity.ts";
 import type {
   CallMessage,
-  CheckMessage,
+  FileResults,
+  FileTask,
+  FileTaskMessage,
   Greeting,
   ReadOnlyReason,
   ReadyInfo,
@@ -18,7 +22,10 @@ import type {
 } from "./messages.ts";
 import { type Migration, migrate } from "./migrate.ts";
 import { type OpenMarker, type Suspicion, setOpenMarker } from "./open-marker.ts";
-import { readOnlyError, storeError, corruptError } from "./store-error.ts";
+import { databaseName } from "./open.ts";
+import { rebuildDatabase } from "./rebuild.ts";
+import { compareBackup, restoreBackup } from "./restore.ts";
+import { readOnlyError, storeError } from "./store-error.ts";
 
 /** The task of a thread, and the port of its calls. */
 export interface Assignment {
@@ -32,7 +39,7 @@ export interface Schema {
   readonly modules: Readonly<Record<string, QueryModule>>;
   readonly migrations: readonly Migration[];
   /** Records that the database may lack its last commits. */
-  readonly onSuspicion: (db: WriteDb, suspicion: Suspicion) => void;
+  readonly onSuspicion: (db: WriteDb, suspicion: Suspicion, nowMs: number) => void;
 }
 
 /** Runs the task of this thread. A thread that was started before its task was known gets it as its first message. */
@@ -47,8 +54,8 @@ export function serveThread(schema: Schema): void {
 
 /** Runs a task until its port is closed. */
 export function serve(schema: Schema, { port, task }: Assignment): void {
-  if (task.kind === "check") {
-    port.postMessage(check(task.file));
+  if (task.kind !== "serve") {
+    port.postMessage(answerFileTask(task));
     port.close();
     return;
   }
@@ -88,7 +95,7 @@ function open(file: string, schema: Schema, nowMs: number): Opened | { readonly 
     if (marker.unclean) checkIntegrity(connection.db, file);
     const { from, to, backup } = migrate(connection.db, file, schema.migrations, nowMs);
     const { unclean: checked, suspicion } = marker;
-    if (suspicion !== undefined) schema.onSuspicion(connection.db, suspicion);
+    if (suspicion !== undefined) schema.onSuspicion(connection.db, suspicion, nowMs);
     marker.setOpen();
     const info = { version: to, migratedFrom: from === to ? undefined : from, backup, checked, suspicion };
     return { connection, marker, info: { ...info, readOnly: undefined } };
@@ -167,17 +174,29 @@ function close(port: MessagePort, { connection, marker }: Opened, file: string):
   port.close();
 }
 
-function check(file: string): CheckMessage {
+function answerFileTask(task: FileTask): FileTaskMessage {
   try {
-    const connection = connectReadOnly(file);
-    try {
-      checkIntegrity(connection.db, file);
-    } finally {
-      connection.close();
-    }
-    return { failure: undefined };
+    return { value: runFileTask(task) };
   } catch (error) {
-    return { failure: wireFailure(error, file) };
+    return { failure: wireFailure(error, "file" in task ? task.file : join(task.dataDir, databaseName)) };
+  }
+}
+
+function runFileTask(task: FileTask): FileResults[FileTask["kind"]] {
+  switch (task.kind) {
+    case "check":
+      readFile(task.file, (db) => checkIntegrity(db, task.file));
+      return undefined;
+    case "inspect":
+      return inspectFile(task.file);
+    case "compare":
+      return compareBackup(task.dataDir, task.name);
+    case "restore":
+      return restoreBackup(task.dataDir, task.name, task.nowMs);
+    case "rebuild":
+      return rebuildDatabase(task.dataDir, task.nowMs);
+    default:
+      return assertNever(task);
   }
 }
 
@@ -187,12 +206,4 @@ function wireFailure(error: unknown, file: string): WireFailure {
   return {
     ...toFailure(storeFailure),
   };
-}
-
-// SQLite's integrity check of the whole file.
-
-/** Throws `database-corrupt` with SQLite's first finding in the details. */
-export function checkIntegrity(db: ReadDb, file: string): void {
-  const finding = db.get<{ quick_check: string }>("PRAGMA quick_check(1)")?.quick_check;
-  if (finding !== "ok") throw corruptError(file, finding ?? "the check gave no answer");
 }

@@ -47,6 +47,7 @@ import {
 } from "./queries-sync.ts";
 import type { ReadDb, WriteDb, SqlValue } from "../../core/store/db.ts";
 import { tableOf, trigramColumns } from "./columns.ts";
+import { fleetLeftOutAt } from "../../core/store/fleet-left-out.ts";
 import { deleteContacts, contactVersion as versionOf, type ContactSource } from "../../core/store/endpoint-contacts.ts";
 import { boundId, canonical } from "../../core/store/record-id.ts";
 import { collectionSchema } from "#shared/contract/fleet/fleet.ts";
@@ -225,6 +226,7 @@ function endpointsChangedSince(
 
 /** Whether every change since a time is still stored: old changes are deleted. */
 function historyCovers(db: ReadDb, connection: number, at: number): boolean {
+  if ((fleetLeftOutAt(db) ?? at) > at) return false;
   const oldest = db.get<{ snapshot: number; startedAt: number }>(
     `SELECT snapshot, started_at AS startedAt FROM fleet_run WHERE connection = ? AND collection = 'endpoint'
       ORDER BY snapshot LIMIT 1`,

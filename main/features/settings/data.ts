@@ -2,7 +2,7 @@
 import { readdir, stat, statfs } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { codedText } from "#shared/texts/coded-text.ts";
-import type { BackupFile, data, DataPart, DataUsage } from "#shared/contract/data.ts";
+import type { BackupFile, data, DataPart, DataUsage, Inspection } from "#shared/contract/data.ts";
 import type { CallContext, Handlers } from "#shared/contract/kit.ts";
 import { AppError } from "#shared/failure.ts";
 import { writeFileAtomically } from "../../core/files/atomic-file.ts";
@@ -23,13 +23,27 @@ export interface DataDeps extends SettingsFileDeps {
     backUp(): Promise<string>;
     /** Oldest first. */
     backups(): readonly BackupFile[];
+    inspect(signal: AbortSignal): Promise<Inspection>;
+    compare(backup: string, signal: AbortSignal): Promise<Comparison>;
+    /** These two close everything, and start again with the other database. */
+    restore(backup: string): Promise<Replaced>;
+    rebuild(): Promise<Replaced>;
   };
-  /** Whether a campaign or a quota change of this process is at work. */
+  /** Whether a campaign or a quota change of this process is at work, or waits for its time. */
   readonly isBusy: (context: CallContext) => Promise<boolean>;
+  /** Whether one of them sends. */
+  readonly isSending: (context: CallContext) => Promise<boolean>;
 }
+
+type Answer<K extends keyof Handlers<typeof data>> = Awaited<ReturnType<Handlers<typeof data>[K]>>;
+type Comparison = Answer<"compareBackup">;
+type Replaced = Answer<"rebuild">;
 
 export function createData(deps: DataDeps): Handlers<typeof data> {
   const { clock, files, dataDir, database } = deps;
+  const rejectIf = (isBusy: boolean): void => {
+    if (isBusy) throw new AppError("data-busy", codedText("data-busy"));
+  };
   return {
     usage: async () => {
       const [parts, { freeBytes: reusableBytes }, freeBytes] = await Promise.all([
@@ -40,7 +54,7 @@ export function createData(deps: DataDeps): Handlers<typeof data> {
       return { parts, reusableBytes, freeBytes };
     },
     compact: async (_input, context) => {
-      if (await deps.isBusy(context)) throw new AppError("data-busy", codedText("data-busy"));
+      rejectIf(await deps.isBusy(context));
       const { bytes, freeBytes } = await database.facts();
       // The new content is written to a temporary file and to the log of the database.
       const needed = 2 * (bytes - freeBytes);
@@ -55,6 +69,18 @@ export function createData(deps: DataDeps): Handlers<typeof data> {
       const backup = database.backups().find((one) => one.name === name);
       if (backup === undefined) throw new AppError("backup-unknown", codedText("backup-not-found", { name }));
       return backup;
+    },
+    compareBackup: ({ backup }, { signal }) => database.compare(backup, signal),
+    restoreBackup: async ({ backup }, context) => {
+      rejectIf(await deps.isSending(context));
+      // A damaged backup is rejected before anything is closed.
+      await database.compare(backup, context.signal);
+      return await database.restore(backup);
+    },
+    check: (_input, { signal }) => database.inspect(signal),
+    rebuild: async (_input, context) => {
+      rejectIf(await deps.isSending(context));
+      return await database.rebuild();
     },
     exportSettings: async (_input, context) => ({ text: await writeSettingsFile(deps, context) }),
     saveSettings: async (_input, context) => {

@@ -1,10 +1,8 @@
 /** Settings: the data on this computer, backups of the database, and settings as a file. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button, FileButton, SegmentedControl } from "@mantine/core";
-import { type ReactElement, type ReactNode, useId, useState } from "react";
+import { type ReactElement, useId, useState } from "react";
 import type { Imported } from "#shared/contract/data.ts";
-import type { Failure } from "#shared/contract/kit.ts";
-import { formatDateTime } from "#shared/format.ts";
 import { useFleetQuery } from "../../data/fleet-query.ts";
 import { reloadQueries } from "../../data/invalidations.ts";
 import { dataOf } from "../../lib/async-state.ts";
@@ -12,15 +10,18 @@ import { readListFile } from "../../lib/file-text.ts";
 import { fleet } from "../../lib/fleet.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
-import { Copyable } from "../../ui/copyable.tsx";
 import { Facts, Panel } from "../../ui/panel.tsx";
 import { useCall } from "../../ui/use-call.ts";
+import { BackupsPanel } from "./backups-panel.tsx";
+import { FailureCallout, megabytes, Result } from "./data-parts.tsx";
+import { IntegrityPanel } from "./integrity-panel.tsx";
 import classes from "./settings.module.css";
 
 export function DataSection(): ReactElement {
   return (
     <div className={classes["column"]}>
       <StoragePanel />
+      <IntegrityPanel />
       <BackupsPanel />
       <FilePanel />
     </div>
@@ -62,53 +63,6 @@ function StoragePanel(): ReactElement {
       )}
       <p className="muted">{t(($) => $.settings.data.compactHelp)}</p>
       <Result failure={compaction.failure} status={status} title={t(($) => $.settings.data.compactFailed)} />
-    </Panel>
-  );
-}
-
-function megabytes(bytes: number): string {
-  return t(($) => $.settings.data.megabytes, { size: Math.round(bytes / 1e5) / 10 });
-}
-
-function BackupsPanel(): ReactElement {
-  const backups = useFleetQuery("data.backups", {}, { reloadOnOpen: true });
-  const creation = useCall();
-  const list = dataOf(backups)?.backups;
-  const create = (): void =>
-    void creation.run(async () => {
-      await fleet.data.createBackup({});
-      await reloadQueries("data.backups", "data.usage");
-    });
-  return (
-    <Panel
-      aside={
-        <Button loading={creation.busy} onClick={create}>
-          {t(($) => $.settings.data.createBackup)}
-        </Button>
-      }
-      title={t(($) => $.settings.data.backups)}
-    >
-      <p className="muted">{t(($) => $.settings.data.backupsHelp)}</p>
-      {backups.state === "failed" ? (
-        <FailureCallout failure={backups.failure} title={t(($) => $.settings.data.backupsNotLoaded)} />
-      ) : undefined}
-      {list?.length === 0 ? <p>{t(($) => $.settings.data.noBackups)}</p> : undefined}
-      {list === undefined || list.length === 0 ? undefined : (
-        <Facts
-          facts={list
-            .toReversed()
-            .map(({ name, createdAt, bytes }) => [
-              `${formatDateTime(createdAt)}, ${megabytes(bytes)}`,
-              <Copyable
-                key={name}
-                label={t(($) => $.settings.data.restoreCommand, { name })}
-                mono
-                value={t(($) => $.settings.data.restoreWith, { name })}
-              />,
-            ])}
-        />
-      )}
-      <Result failure={creation.failure} title={t(($) => $.settings.data.backupFailed)} />
     </Panel>
   );
 }
@@ -241,23 +195,4 @@ function linesOf(items: readonly Imported[]): string[] {
       ? [t(($) => $.settings.data.itemsSkipped, { kind, connection, count, reason: formatText(message) })]
       : [t(($) => $.settings.data.items, { kind, count, action: t(($) => $.settings.data.action[action]) })];
   });
-}
-
-interface ResultProps {
-  readonly failure: Failure | undefined;
-  readonly status?: string;
-  readonly title: string;
-}
-
-function Result({ failure, status, title }: ResultProps): ReactNode {
-  if (failure !== undefined) return <FailureCallout failure={failure} title={title} />;
-  return status === undefined ? undefined : <p role="status">{status}</p>;
-}
-
-function FailureCallout({ failure, title }: { readonly failure: Failure; readonly title: string }): ReactElement {
-  return (
-    <Callout title={title} tone="bad">
-      <p>{formatText(failure.text)}</p>
-    </Callout>
-  );
 }

@@ -151,6 +151,10 @@ export const recorded = {
     "The daily budget of {{budget, number}} SMS of this connection is used up (days in the time zone {{zone}}). Nothing more is sent today unless you raise the budget.",
 
   // Steps of a campaign.
+  "paused-backup-restored":
+    "Paused because a backup was restored. Resume the campaign to look up its pending recipients and continue.",
+  "paused-cache-rebuilt":
+    "Paused because the cache of a damaged database was rebuilt. Resume the campaign to look up its pending recipients and continue.",
   "in-flight-at-end_one": "Fleetdesk ended while the campaign was running. 1 recipient had a request in progress.",
   "in-flight-at-end_other":
     "Fleetdesk ended while the campaign was running. {{count, number}} recipients had a request in progress.",
@@ -241,6 +245,7 @@ export const recorded = {
   "suspect-unclean-end": "Fleetdesk ended while this campaign was sending",
   "suspect-log-missing": "the database lost its write-ahead log",
   "suspect-backup-restored": "the database was restored from a backup",
+  "suspect-cache-rebuilt": "the database was damaged, and its cache was rebuilt",
   "suspect-mark-missing": "this computer has no record of how far this campaign was sent",
   "suspect-taken-over": "the campaign was taken over from another computer or directory",
   "suspect-listed": "the service lists messages of this campaign that are missing from this database",

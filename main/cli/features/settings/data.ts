@@ -1,6 +1,12 @@
-/** data usage and compact, settings export and import. */
-import { data, type DataUsage, type Imported } from "#shared/contract/data.ts";
+/** data usage, compact and check, settings export and import. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { z } from "zod";
+import { data, type DataUsage, type Imported, inspectionSchema, replacedSchema } from "#shared/contract/data.ts";
+import { AppError } from "#shared/failure.ts";
+import { codedText } from "#shared/texts/coded-text.ts";
 import { formatText } from "#shared/texts/text.ts";
+import { lockDataDir, readOwner } from "../../../platform/node/lock.ts";
 import { argument, choice, defineCommand, flag, inputFile, withDefault } from "../../define-command.ts";
 import { readInputFile } from "../../terminal.ts";
 import { escapeJson, formatTable } from "../../output.ts";
@@ -36,6 +42,56 @@ const compactCommand = defineCommand({
   json: compact.output,
   render: (sizes) => t(($) => $.cli.settings.data.compacted, sizes),
 });
+
+const checkedSchema = inspectionSchema.extend(replacedSchema.shape);
+
+const checkCommand = defineCommand({
+  path: "data check",
+  summary: t(($) => $.cli.settings.data.check),
+  options: { rebuild: flag(t(($) => $.cli.settings.data.checkRebuild)) },
+  help: t(($) => $.cli.settings.data.checkHelp),
+  examples: ["fleetdesk data check", "fleetdesk data check --rebuild"],
+  core: "none",
+  run: async ({ options: { rebuild }, context }) => {
+    const { databaseName, inspectFile, rebuildDatabase } = await import("../../../app/create-app.ts");
+    const { dataDir } = context.globals();
+    const file = join(dataDir, databaseName);
+    if (!existsSync(file)) throw new AppError("file-not-found", codedText("file-not-found", { file }));
+    const inspection = inspectFile(file);
+    if (!rebuild || inspection.state === "sound") return { ...inspection, former: undefined };
+    const { former } = await withDataDir(dataDir, () => rebuildDatabase(dataDir, context.clock.now()));
+    return { ...inspection, former };
+  },
+  json: checkedSchema,
+  render: describeInspection,
+  conclude: ({ state, former }, { context }) => {
+    if (state !== "sound" && former === undefined) context.endWith("database-corrupt");
+  },
+});
+
+function describeInspection({ state, parts, findings, former }: z.output<typeof checkedSchema>): string {
+  if (state === "sound") return t(($) => $.cli.settings.data.sound);
+  const names = parts.map((part) => t(($) => $.settings.data.cachePart[part])).join(", ");
+  const lines = findings.map((finding) => `  ${finding}\n`).join("");
+  const affected = parts.length === 0 ? "" : t(($) => $.cli.settings.data.affected, { parts: names });
+  const next =
+    former === undefined
+      ? t(($) => (state === "damaged" ? $.cli.settings.data.damaged : $.cli.settings.data.cacheDamaged))
+      : t(($) => $.cli.settings.data.rebuilt, { former });
+  return `${t(($) => $.cli.settings.data.findings)}${lines}${affected}${next}`;
+}
+
+/** Work on a data directory that no process has open. Throws `data-dir-in-use`. */
+export async function withDataDir<T>(dataDir: string, work: () => T): Promise<T> {
+  const lock = lockDataDir(dataDir);
+  if (lock === undefined)
+    throw (await import("../../../core/ipc/outside-calls.ts")).dataDirInUse(readOwner(dataDir)?.pid);
+  try {
+    return work();
+  } finally {
+    lock.release();
+  }
+}
 
 const exportCommand = defineCommand({
   path: "settings export",
@@ -97,4 +153,4 @@ function describeImport(items: readonly Imported[]): string {
   return items.length === 0 ? "" : formatTable(columns, rows, 120);
 }
 
-export const dataCommands = [usageCommand, compactCommand, exportCommand, importCommand];
+export const dataCommands = [usageCommand, compactCommand, checkCommand, exportCommand, importCommand];

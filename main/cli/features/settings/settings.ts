@@ -1,15 +1,15 @@
 /** The group `backup`: all but `create` work without opening the database. */
 import { z } from "zod";
-import { backupSchema } from "#shared/contract/data.ts";
+import { backupSchema, comparisonSchema, replacedSchema } from "#shared/contract/data.ts";
 import { timeSchema } from "#shared/contract/kit.ts";
 import { codedText } from "#shared/texts/coded-text.ts";
 import type { Comparison } from "../../../app/create-app.ts";
 import { AppError } from "#shared/failure.ts";
-import { lockDataDir, readOwner } from "../../../platform/node/lock.ts";
 import { defineCommand, defineList, flag, optionalArgument, required, type Value } from "../../define-command.ts";
 import { formatTable, iso } from "../../output.ts";
 import { t } from "../../text.ts";
 import { usageError } from "../../option-values.ts";
+import { withDataDir } from "./data.ts";
 
 const create = defineCommand({
   path: "backup create",
@@ -56,14 +56,6 @@ const remove = defineCommand({
   render: ({ count }) => t(($) => $.cli.settings.data.deleted, { count }),
 });
 
-const campaignSchema = z.object({
-  campaignId: z.string(),
-  name: z.string(),
-  state: z.string(),
-  pending: z.number().int(),
-  accepted: z.number().int(),
-});
-
 const restore = defineCommand({
   path: "backup restore",
   summary: t(($) => $.cli.settings.data.restoreSummary),
@@ -83,23 +75,12 @@ const restore = defineCommand({
   run: async ({ options: { replace }, context }, name) => {
     const { compareBackup, restoreBackup } = await import("../../../app/create-app.ts");
     const { dataDir } = context.globals();
-    const lock = lockDataDir(dataDir);
-    if (lock === undefined)
-      throw (await import("../../../core/ipc/outside-calls.ts")).dataDirInUse(readOwner(dataDir)?.pid);
-    try {
+    return await withDataDir(dataDir, () => {
       const comparison = compareBackup(dataDir, name);
       return { comparison, former: replace ? restoreBackup(dataDir, name, context.clock.now()).former : undefined };
-    } finally {
-      lock.release();
-    }
+    });
   },
-  json: z.object({
-    backup: z.string(),
-    createdAt: timeSchema,
-    inBackup: z.array(campaignSchema),
-    inUse: z.array(campaignSchema).optional(),
-    former: z.string().optional(),
-  }),
+  json: comparisonSchema.extend({ backup: z.string(), createdAt: timeSchema, ...replacedSchema.shape }),
   document: ({ comparison: { backup, ...campaigns }, former }) => ({
     ...campaigns,
     backup: backup.name,

@@ -23,6 +23,7 @@ export type SuspectReason =
   | "unclean-end"
   | "log-missing"
   | "backup-restored"
+  | "cache-rebuilt"
   | "mark-missing"
   | "taken-over"
   | "listed"
@@ -92,11 +93,6 @@ export function limitSuspectAt(
   { campaign, at }: { readonly campaign: number; readonly at: number },
 ): void {
   db.run("UPDATE campaign SET suspect_at = min(suspect_at, ?) WHERE id = ?", at, campaign);
-}
-
-/** Every campaign is checked when it next starts to send. */
-export function suspectAll(db: WriteDb, reason: SuspectReason): void {
-  db.run("UPDATE campaign SET suspect = ? WHERE kind = 'bulk' AND state <> 'draft'", reason);
 }
 
 const claimable = "FROM recipient INDEXED BY recipient_pending WHERE campaign = ? AND outcome = 1 AND unverified = 0";

@@ -197,6 +197,26 @@ export function campaignsWorked(db: ReadDb): StoredCampaign[] {
     .map(storedCampaign);
 }
 
+/**
+ * Every campaign is checked when it next starts to send. Where another database was put in place of the current one, none starts
+ * automatically: those that wait for a time or a condition are paused.
+ */
+export function suspectAll(
+  db: WriteDb,
+  reason: "log-missing" | "backup-restored" | "cache-rebuilt",
+  nowMs: number,
+): void {
+  db.transaction(() => {
+    db.run("UPDATE campaign SET suspect = ? WHERE kind = 'bulk' AND state <> 'draft'", reason);
+    if (reason === "log-missing") return;
+    const message = codedText(`paused-${reason}`);
+    for (const { id, state } of campaignsWorked(db)) {
+      if (state === "scheduled" || state === "waiting")
+        moveCampaign(db, { campaign: id, event: "pause", reason: "interrupted", message, now: nowMs });
+    }
+  });
+}
+
 /** Sets the speed; a `rate` of null removes the set rate, undefined keeps it. */
 export function setSpeed(
   db: WriteDb,

@@ -2,7 +2,19 @@ export const settings = {
   data: {
     restoreHelp:
       "\nWithout --replace, nothing changes and the command shows what the backup lacks. With --replace, the backup replaces the database, which is renamed, not deleted. Every campaign of the restored database looks up its pending recipients before it sends.\n\nExamples:\n  $ fleetdesk backup list\n  $ fleetdesk backup restore fleetdesk-2031-01-02T00-00-00-000Z-v200.db\n  $ fleetdesk backup restore fleetdesk-2031-01-02T00-00-00-000Z-v200.db --replace",
-    groupSummary: "show the size of the data, compact the database",
+    groupSummary: "show the size of the data, compact and check the database",
+    check: "check the integrity of the database, and rebuild what is only cached",
+    checkRebuild: "replace a database whose cache is damaged by a copy without the damaged parts",
+    checkHelp:
+      "Checks the whole database, also while another process uses it. With --rebuild, damaged parts of the cache are left out and count as never loaded until the next sync. The damaged database is renamed, not deleted. Scheduled and waiting campaigns are paused, and every campaign looks up its pending recipients before it sends. Other damage is never repaired: it affects data that no service has, so restore a backup.",
+    sound: "No damage found.\n",
+    findings: "The database is damaged:\n",
+    affected: "Damaged parts of the cache: {{parts}}.\n",
+    damaged:
+      "The damage affects data that no service has, such as campaigns, outcomes or the audit. Restore a backup: fleetdesk backup list\n",
+    cacheDamaged: "Only the cache is damaged. Rebuild it: fleetdesk data check --rebuild\n",
+    rebuilt:
+      "Rebuilt. The damaged database is now {{former}}. Load what was left out again: fleetdesk sync\nEvery campaign looks up its pending recipients before it sends: fleetdesk campaign resume ID\n",
     usage: "show the size of the data on this computer by part",
     compact: "return the free space of the database to the disk",
     compactHelp:

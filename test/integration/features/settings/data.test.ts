@@ -1,11 +1,14 @@
 /** Size, compaction and backups of a real database, and settings that move to another data directory. */
-import { existsSync, statSync } from "node:fs";
+import { existsSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Imported } from "#shared/contract/data.ts";
+import { codedText } from "#shared/texts/coded-text.ts";
 import { compareBackup } from "../../../../main/core/store/restore.ts";
 import { databaseName } from "../../../../main/core/store/open.ts";
 import { openCore, type Core } from "../../../make/core.ts";
+import { once, plan, reasons, recipients, run, sent } from "../../../make/copied-campaign.ts";
+import { overwriteTable } from "../../../make/damage.ts";
 import { startConfirmed } from "../../../make/start-confirmed.ts";
 
 /** "kind name action count", one per line. */
@@ -62,6 +65,69 @@ test("a backup on request is complete, private and can be compared", async () =>
   expect(compareBackup(core.dataDir, backup.name)).toMatchObject({ backup, inBackup: [] });
   const { parts } = await core.client.data.usage({});
   expect(parts.find(({ part }) => part === "backups")).toMatchObject({ files: 1, bytes: backup.bytes });
+});
+
+test("a restored backup lacks what came after it, sends nothing automatically, and sends nothing again", async () => {
+  await using core = await openCore({ simulator: { endpoints: 60 }, keepAlive: true });
+  const { client } = core;
+  const campaignId = await plan(core);
+  const scheduledId = await plan(core, { name: "later", schedule: { at: Date.UTC(2100, 0, 1), zone: "UTC" } });
+  await startConfirmed(client, scheduledId);
+  const backup = await client.data.createBackup({});
+  await run(core, campaignId);
+  expect(sent(core)).toEqual(once);
+  const { inBackup, inUse } = await client.data.compareBackup({ backup: backup.name });
+  expect(inBackup).toMatchObject([
+    { campaignId, state: "planned", accepted: 0 },
+    { campaignId: scheduledId, state: "scheduled" },
+  ]);
+  expect(inUse?.[0]).toMatchObject({ campaignId, state: "finished", accepted: recipients });
+  const { former } = await client.data.restoreBackup({ backup: backup.name });
+  expect(existsSync(former ?? "")).toBe(true);
+  expect(await client.campaigns.status({ campaignId })).toMatchObject({
+    state: "planned",
+    counts: { pending: recipients, accepted: 0 },
+  });
+  expect(await client.campaigns.status({ campaignId: scheduledId })).toMatchObject({
+    state: "paused",
+    reason: "interrupted",
+    message: codedText("paused-backup-restored"),
+  });
+  expect(sent(core)).toEqual(once);
+  await client.campaigns.start({ campaignId });
+  expect(await core.untilCampaign(campaignId, "finished")).toMatchObject({ counts: { accepted: recipients } });
+  expect(await reasons(client, campaignId)).toEqual(["backup-restored"]);
+  expect(sent(core)).toEqual(once);
+});
+
+test("a backup that is damaged, missing or outside of the folder leaves the program as it is", async () => {
+  await using core = await openCore({ simulator: { endpoints: 5 } });
+  const { client } = core;
+  const { name } = await client.data.createBackup({});
+  writeFileSync(join(core.dataDir, "backups", name), "no database");
+  for (const [backup, code] of [
+    [name, "backup-damaged"],
+    ["fleetdesk-none.db", "backup-unknown"],
+    ["../fleetdesk.db", "backup-unknown"],
+  ] as const)
+    await expect(client.data.restoreBackup({ backup })).rejects.toMatchObject({ code });
+  expect((await client.fleet.count({ collection: "endpoint" })).total).toBe(5);
+});
+
+test("a damaged cache is rebuilt while the program runs, and counts as never synced", async () => {
+  await using core = await openCore({ simulator: { endpoints: 400 } });
+  const { client } = core;
+  expect(await client.data.check({})).toEqual({ state: "sound", parts: [], findings: [] });
+  const before = await client.audit.list({});
+  await core.whileStopped((dataDir) => overwriteTable(join(dataDir, databaseName), "fleet_endpoint_raw"));
+  expect(await core.client.data.check({})).toMatchObject({ state: "cache-damaged", parts: ["fleet"] });
+  const { former } = await core.client.data.rebuild({});
+  expect(existsSync(former ?? "")).toBe(true);
+  expect(await core.client.data.check({})).toMatchObject({ state: "sound" });
+  expect(await core.client.fleet.completeness({ collection: "endpoint" })).toMatchObject({ state: "never" });
+  expect((await core.client.audit.list({})).items).toEqual(before.items);
+  await core.sync("endpoint");
+  expect((await core.client.fleet.count({ collection: "endpoint" })).total).toBe(400);
 });
 
 async function fill({ client }: Core): Promise<void> {

@@ -13,8 +13,8 @@ import {
   sampleClaimable,
   sendState,
   sentUpTo,
-  suspectAll,
 } from "../../../../../main/features/campaigns/ledger/queries-mark.ts";
+import { getCampaign, moveCampaign, suspectAll } from "../../../../../main/features/campaigns/ledger/queries-state.ts";
 import { commit, isClaimable } from "../../../../../main/features/campaigns/ledger/queries-ledger.ts";
 import { listRecipients, recount } from "../../../../../main/features/campaigns/ledger/queries-rows.ts";
 import {
@@ -244,9 +244,27 @@ describe("a lease", () => {
 
 test("flags every campaign of a database that may be older", () => {
   const campaign = makeRunningCampaign(database(), 1);
-  suspectAll(database(), "log-missing");
+  suspectAll(database(), "log-missing", 1);
   expect(sendState(database(), campaign).suspect).toBe("log-missing");
 });
+
+test.each(["backup-restored", "cache-rebuilt"] as const)(
+  "pauses what would start automatically in a database that was put in place (%s)",
+  (reason) => {
+    const [running, waiting] = [makeRunningCampaign(database(), 1), makeRunningCampaign(database(), 1)];
+    moveCampaign(database(), { campaign: waiting, event: "wait", reason: "offline", now: 5 });
+    suspectAll(database(), reason, 7);
+    expect(getCampaign(database(), waiting)).toMatchObject({
+      state: "paused",
+      reason: "interrupted",
+      message: codedText(`paused-${reason}`),
+      waitingSince: undefined,
+    });
+    // The start of the program pauses it as interrupted.
+    expect(getCampaign(database(), running).state).toBe("running");
+    expect(sendState(database(), waiting).suspect).toBe(reason);
+  },
+);
 
 test("adopts marks only for campaigns of this computer and directory", () => {
   const campaign = makeRunningCampaign(database(), 2);

@@ -1,0 +1,54 @@
+/** One part of the composition: the care of the data on this computer. */
+import { join } from "node:path";
+import type { Contract } from "#shared/contract/index.ts";
+import type { CallContext } from "#shared/contract/kit.ts";
+import type { HandlersOf } from "../core/ipc/router.ts";
+import { runFileTask } from "../core/store/background-check.ts";
+import type { maintenanceQueries } from "../core/store/maintenance.ts";
+import { databaseName } from "../core/store/open.ts";
+import { listBackups } from "../core/store/restore.ts";
+import { createData } from "../features/settings/data.ts";
+import type { AppContext, ConnectionServices, Features } from "./features.ts";
+
+export function createAppData(
+  { hosts, store, whileClosed }: Pick<AppContext, "hosts" | "store" | "whileClosed">,
+  { connectionStore }: ConnectionServices,
+  { campaigns }: Features,
+  { quotas, settings, suppression, templates, views }: Omit<HandlersOf<Contract>, "data" | "overview">,
+): HandlersOf<Contract>["data"] {
+  const { clock, files, dataDir, startStoreThread } = hosts;
+  const maintenance = store.use<typeof maintenanceQueries>("maintenance");
+  const file = join(dataDir, databaseName);
+  const isAtWork = async (has: "running" | "sending", context: CallContext): Promise<boolean> => {
+    for (const { id, name } of await connectionStore.all()) {
+      if ((await campaigns.ofConnection(id))[has] > 0) return true;
+      const { changes } = await quotas.changes({ connection: name, limit: 200 }, context);
+      if (changes.some(({ state }) => state === "reading" || state === "running")) return true;
+    }
+    return false;
+  };
+  return createData({
+    clock,
+    files,
+    dataDir,
+    settings,
+    suppression,
+    templates,
+    views,
+    connections: async () => (await connectionStore.all()).map(({ name }) => name),
+    database: {
+      file,
+      facts: () => maintenance.facts(),
+      compact: () => maintenance.compact(file),
+      backUp: () => maintenance.backUp(file, clock.now()),
+      backups: () => listBackups(dataDir),
+      inspect: (signal) => runFileTask(startStoreThread, { kind: "inspect", file }, signal),
+      compare: (name, signal) => runFileTask(startStoreThread, { kind: "compare", dataDir, name }, signal),
+      restore: (name) =>
+        whileClosed(() => runFileTask(startStoreThread, { kind: "restore", dataDir, name, nowMs: clock.now() })),
+      rebuild: () => whileClosed(() => runFileTask(startStoreThread, { kind: "rebuild", dataDir, nowMs: clock.now() })),
+    },
+    isBusy: (context) => isAtWork("running", context),
+    isSending: (context) => isAtWork("sending", context),
+  });
+}

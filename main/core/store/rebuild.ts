@@ -1,0 +1,123 @@
+/**
+ * Replaces a database whose cache is damaged by a copy without the damaged parts. The caller holds the lock of the data directory, and
+ * nothing has the database open.
+ *
+ * Invariants
+ * - The damaged database is only read, and kept under another name: a damaged page may refer to pages of another table, so deleting from
+ *   it in place could destroy that table.
+ * - The copy replaces it only if it passes the check and has every row of the tables that are not left out.
+ * - The copy is marked as a restored backup is, because the disk may have lost other writes unnoticed.
+ */
+import { codedText } from "#shared/texts/coded-text.ts";
+import { rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { AppError } from "#shared/failure.ts";
+import { partSuffix } from "./backup-files.ts";
+import { connect } from "./connect.ts";
+import type { WriteDb } from "./db.ts";
+import { recordFleetLeftOut } from "./fleet-left-out.ts";
+import { cachePartOf, inspectDatabase, inspectFile, readFile, searchIndexes } from "./integrity.ts";
+import type { CachePart, Replaced } from "./messages.ts";
+import { migrate } from "./migrate.ts";
+import { migrations } from "./migrations/all.ts";
+import { databaseName } from "./open.ts";
+import { replaceDatabase } from "./restore.ts";
+import { storeError } from "./store-error.ts";
+
+/** Does nothing for a sound database. Throws `database-corrupt` where the damage is not limited to the cache, `disk-full` or `data-dir-read-only`. */
+export function rebuildDatabase(dataDir: string, nowMs: number): Replaced {
+  const file = join(dataDir, databaseName);
+  const { state, parts, findings } = inspectFile(file);
+  if (state === "sound") return { former: undefined };
+  if (state === "damaged") throw notRebuildable(file, findings);
+  const draft = `${file}${partSuffix}`;
+  try {
+    removeDraft(draft);
+    writeFileSync(draft, "", { mode: 0o600, flag: "wx" });
+    writeCopy(file, draft, { parts: new Set(parts), nowMs });
+    return replaceDatabase(file, draft, { suspicion: "cache-rebuilt", nowMs });
+  } catch (error) {
+    removeDraft(draft);
+    throw storeError(error, file);
+  }
+}
+
+function notRebuildable(file: string, findings: readonly string[]): AppError {
+  return new AppError("database-corrupt", codedText("database-not-rebuildable", { file }), {
+    details: { file, finding: findings[0] },
+  });
+}
+
+function removeDraft(draft: string): void {
+  for (const end of ["", "-wal", "-shm"]) rmSync(`${draft}${end}`, { force: true });
+}
+
+interface CopyOptions {
+  readonly parts: ReadonlySet<CachePart>;
+  readonly nowMs: number;
+}
+
+function writeCopy(file: string, draft: string, { parts, nowMs }: CopyOptions): void {
+  const version = readFile(file, (db) => db.get<{ user_version: number }>("PRAGMA user_version")?.user_version ?? 0);
+  const source = pathToFileURL(file);
+  source.searchParams.set("mode", "ro");
+  const connection = connect(draft);
+  const { db } = connection;
+  try {
+    // The draft is written again after a crash, and synchronised when it is complete.
+    db.exec("PRAGMA journal_mode = DELETE; PRAGMA synchronous = OFF; PRAGMA foreign_keys = OFF");
+    migrate(
+      db,
+      draft,
+      migrations.filter((step) => step.version <= version),
+      nowMs,
+    );
+    db.run("ATTACH ? AS source", source.href);
+    db.transaction(() => {
+      copyTables(db, parts);
+      if (parts.has("fleet")) recordFleetLeftOut(db, nowMs);
+    });
+    db.exec("DETACH source");
+    const { state, findings } = inspectDatabase(db);
+    if (state !== "sound") throw notRebuildable(file, findings);
+  } finally {
+    connection.close();
+  }
+}
+
+function copyTables(db: WriteDb, parts: ReadonlySet<CachePart>): void {
+  // Building an index from the rows is faster than adding each row.
+  const indexes = db.all<{ name: string; sql: string }>(
+    "SELECT name, sql FROM main.sqlite_schema WHERE type = 'index' AND sql IS NOT NULL",
+  );
+  for (const { name } of indexes) db.exec(`DROP INDEX ${name}`);
+  const tables = db.all<{ name: string }>(
+    String.raw`SELECT name FROM main.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\_%' ESCAPE '\'`,
+  );
+  for (const { name } of tables) {
+    const part = cachePartOf(name);
+    if (part !== "search" && (part === undefined || !parts.has(part))) copyTable(db, name);
+  }
+  // Ids that were used once are not used again, also in parts that are left out.
+  db.exec("DELETE FROM main.sqlite_sequence");
+  copyTable(db, "sqlite_sequence");
+  if (parts.has("contacts")) db.exec("UPDATE main.fleet_endpoint SET seen = NULL");
+  for (const { sql } of indexes) db.exec(sql);
+  // All indexes exist, including those that a first sync builds at its end.
+  db.exec("DELETE FROM main.fleet_deferred_index");
+  for (const { name, source, key, columns } of searchIndexes) {
+    const list = columns.join(", ");
+    db.exec(`INSERT INTO main.${name} (rowid, ${list}) SELECT ${key}, ${list} FROM main.${source}`);
+  }
+}
+
+function copyTable(db: WriteDb, name: string): void {
+  const columns = db
+    .all<{ name: string }>("SELECT name FROM pragma_table_info(?, 'main')", name)
+    .map((column) => `"${column.name}"`)
+    .join(", ");
+  const { changes } = db.run(`INSERT INTO main.${name} (${columns}) SELECT ${columns} FROM source.${name}`);
+  const rows = db.get<{ count: number }>(`SELECT count(*) AS count FROM source.${name}`)?.count;
+  if (changes !== rows) throw notRebuildable("", [`${name} has ${rows} rows, of which ${changes} can be read`]);
+}

@@ -1,0 +1,47 @@
+/** Parts of the panels about data on this computer. */
+import { formatText, t } from "#shared/texts/text.ts";
+import { Button, Modal } from "@mantine/core";
+import type { ReactElement, ReactNode } from "react";
+import type { Failure } from "#shared/contract/kit.ts";
+import { Callout } from "../../ui/callout.tsx";
+
+export function megabytes(bytes: number): string {
+  return t(($) => $.settings.data.megabytes, { size: Math.round(bytes / 1e5) / 10 });
+}
+
+interface ResultProps {
+  readonly failure: Failure | undefined;
+  readonly status?: string;
+  readonly title: string;
+}
+
+export function Result({ failure, status, title }: ResultProps): ReactNode {
+  if (failure !== undefined) return <FailureCallout failure={failure} title={title} />;
+  return status === undefined ? undefined : <p role="status">{status}</p>;
+}
+
+interface FailureProps {
+  readonly failure: Failure;
+  readonly title: string;
+}
+
+export function FailureCallout({ failure, title }: FailureProps): ReactElement {
+  return (
+    <Callout title={title} tone="bad">
+      <p>{formatText(failure.text)}</p>
+    </Callout>
+  );
+}
+
+/** After the database was replaced: everything that the window has loaded or drafted is of the former one, so the page is loaded again. */
+export function ReplacedDialog({ message }: { readonly message: string | undefined }): ReactElement {
+  const reload = (): void => window.location.reload();
+  return (
+    <Modal onClose={reload} opened={message !== undefined} title={t(($) => $.settings.data.replaced)}>
+      <p>{message}</p>
+      <Button data-autofocus onClick={reload} variant="filled">
+        {t(($) => $.settings.data.reload)}
+      </Button>
+    </Modal>
+  );
+}

@@ -58,12 +58,12 @@ function call<N extends OperationName>(operation: N, input: InputOf<N>, signal?:
   return client[name]?.(input, signal) ?? Promise.reject(new Error(operation));
 }
 
-/** Options of a query for `useQuery`, `queryClient.fetchQuery` and others. The call is cancelled when no component needs it. */
+/** Options of a query. Without input nothing is requested. The call is cancelled when no component needs it. */
 // oxlint-disable-next-line typescript/explicit-function-return-type, typescript/explicit-module-boundary-types -- inferred with its key's tag
-export function fleetQuery<N extends OperationName>(operation: N, input: InputOf<N>) {
+export function fleetQuery<N extends OperationName>(operation: N, input: InputOf<N> | undefined) {
   return queryOptions({
     queryKey: [operation, input] as const,
-    queryFn: ({ signal }): Promise<OutputOf<N>> => call(operation, input, signal),
+    queryFn: input === undefined ? skipToken : ({ signal }): Promise<OutputOf<N>> => call(operation, input, signal),
   });
 }
 
@@ -85,8 +85,7 @@ export function useFleetQuery<N extends OperationName>(
 ): AsyncState<OutputOf<N>> {
   const result = useQuery(
     {
-      queryKey: [operation, input],
-      queryFn: input === undefined ? skipToken : ({ signal }) => call(operation, input, signal),
+      ...fleetQuery(operation, input),
       staleTime: reloadOnOpen ? 0 : Infinity,
       placeholderData: keepPrevious ? keepPreviousData : undefined,
     },
@@ -236,14 +235,7 @@ export function useFleetData<N extends OperationName>(
   operation: N,
   input: InputOf<N> | undefined,
 ): OutputOf<N> | undefined {
-  const { data } = useQuery(
-    {
-      queryKey: [operation, input],
-      queryFn: input === undefined ? skipToken : ({ signal }) => call(operation, input, signal),
-    },
-    queryClient,
-  );
-  return data;
+  return useQuery(fleetQuery(operation, input), queryClient).data;
 }
 
 /** The loaded data, outside components. */

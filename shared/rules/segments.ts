@@ -60,18 +60,12 @@ export function packText(text: string): Segmentation & LastSegment {
   return { ...(graphemes.segments > pairs.segments ? graphemes : { encoding, ...pairs }), segmentsExact: false };
 }
 
-/** The library's own count, without replacing characters ("smart encoding" stays off). */
-export function countByLibrary(text: string): Omit<Segmentation, "segmentsExact"> {
-  const { encoding, segments } = packByLibrary(text);
-  return { encoding, segments };
-}
-
 /** Whether every character of `text` is in the GSM alphabet or its extension table. */
 export function isGsmText(text: string): boolean {
   return gsmText.test(text);
 }
 
-/** The library's own segmentation of a text. */
+/** The library's own segmentation of a text, without replacing characters ("smart encoding" stays off). */
 export function packByLibrary(text: string): Omit<Segmentation, "segmentsExact"> & LastSegment {
   const message = new SegmentedMessage(text, "auto", false);
   const gsm = message.encodingName === "GSM-7";

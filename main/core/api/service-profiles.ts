@@ -84,16 +84,6 @@ export function removeProfileDns(
   return patchServiceProfile(api, profileId, { dns: { id: undefined } }, options);
 }
 
-/** Sets the API callback to which received SMS are delivered. */
-export function setProfileCallback(
-  api: ApiClient,
-  profileId: string,
-  apiCallbackId: number,
-  options?: CallOptions,
-): Promise<JsonRecord | undefined> {
-  return patchServiceProfile(api, profileId, { apiCallback: { id: apiCallbackId } }, options);
-}
-
 /** All profiles. Throws `not-offered` where the service has no such list. */
 export function listServiceProfiles(api: ApiClient, options: CallOptions = {}): Promise<RecordList> {
   return offered(codedText("profile-list-not-offered"), async () =>

@@ -19,7 +19,6 @@ import {
   listServiceProfiles,
   patchServiceProfile,
   removeProfileDns,
-  setProfileCallback,
   setProfileDns,
 } from "../../../../main/core/api/service-profiles.ts";
 import { cancelSms, getSms, listSms, sendSms } from "../../../../main/core/api/sms.ts";
@@ -175,7 +174,7 @@ export const operations: readonly Line[] = [
   ],
   [
     "Service profile: set the callback for received SMS",
-    (api) => setProfileCallback(api, "901", 12),
+    (api) => patchServiceProfile(api, "901", { apiCallback: { id: 12 } }),
     "PATCH",
     "/api/v1/service_profile/901",
     { api_callback: { id: 12 } },

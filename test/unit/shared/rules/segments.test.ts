@@ -1,12 +1,17 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { countByLibrary, countSegments } from "#shared/rules/segments.ts";
+import { countSegments, packByLibrary, type Segmentation } from "#shared/rules/segments.ts";
 
 /** GSM 03.38 (3GPP TS 23.038), duplicated for the test: default alphabet without its escape, and extension table. */
 const defaultAlphabet =
   "@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !\"#¤%&'()*+,-./0123456789:;<=>?" +
   "¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà";
 const extensionTable = "\f^{}\\[~]|€";
+
+function countByLibrary(text: string): Omit<Segmentation, "segmentsExact"> {
+  const { encoding, segments } = packByLibrary(text);
+  return { encoding, segments };
+}
 
 describe("the library", () => {
   test("counts one septet for each character of the default alphabet", () => {

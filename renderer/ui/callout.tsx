@@ -1,5 +1,7 @@
 /** Highlighted text within a page: a warning, an error, a success message. */
+import { formatText } from "#shared/texts/text.ts";
 import type { ReactElement, ReactNode } from "react";
+import type { Failure } from "#shared/contract/kit.ts";
 import classes from "./callout.module.css";
 
 export interface CalloutProps {
@@ -18,5 +20,19 @@ export function Callout({ tone, title, children, actions }: CalloutProps): React
       {children}
       {actions === undefined ? undefined : <div className={classes["actions"]}>{actions}</div>}
     </div>
+  );
+}
+
+export interface FailureCalloutProps extends Pick<CalloutProps, "title"> {
+  readonly failure: Pick<Failure, "text"> | undefined;
+}
+
+/** The message of a failure, if there is one. */
+export function FailureCallout({ failure, title }: FailureCalloutProps): ReactElement | undefined {
+  if (failure === undefined) return undefined;
+  return (
+    <Callout title={title} tone="bad">
+      <p>{formatText(failure.text)}</p>
+    </Callout>
   );
 }

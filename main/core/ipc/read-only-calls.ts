@@ -116,6 +116,7 @@ export const serviceChanges = {
     "profiles.setCallback",
     "streams.create",
     "streams.createCallback",
+    "streams.deleteCallback",
   ],
   campaign: ["campaigns.retry", "campaigns.openWave", "campaigns.recall"],
   quotaChange: ["quotas.start", "quotas.resume", "quotas.retry", "quotas.undo"],

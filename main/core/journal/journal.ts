@@ -2,7 +2,7 @@
  * The change journal: one write-ahead log of changing calls.
  *
  * Invariants: a change is on disk before its request is written, and the request is sent once. Every ending is recorded, also an unforeseen
- * error. Only the answer, a reading (`evaluate-change.ts`) or an operator decides an outcome. The audit is a projection of the journal: the
+ * error. Only the answer, a reading (`evaluateChange`) or an operator decides an outcome. The audit is a projection of the journal: the
  * link that reports a request or an outcome is stored in one commit with it.
  */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
@@ -17,12 +17,13 @@ import {
   type Change,
   type ChangeSpec,
   type ChangeState,
+  evaluateChange,
   isUnresolved,
+  type Moment,
   type NewChange,
   type ReadingStart,
   type Snapshot,
 } from "./change.ts";
-import { evaluateChange, type Moment } from "./evaluate-change.ts";
 import type { ChangeEnding, JournalQueries } from "./queries.ts";
 
 export interface JournalConnection {

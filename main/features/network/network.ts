@@ -5,8 +5,8 @@ import type { streams } from "#shared/contract/network/streams.ts";
 import type { Handlers } from "#shared/contract/kit.ts";
 import type { NetworkDeps } from "./resource.ts";
 import { createAttachments } from "./dns/attachments.ts";
-import { createConfigurations } from "./dns/configurations.ts";
-import { assignmentSpecs, createDnsSpec, deleteDnsSpec } from "./dns/dns-changes.ts";
+import { createConfigurations, dnsSpecs } from "./dns/configurations.ts";
+import { assignmentSpecs } from "./dns/dns-changes.ts";
 import { createProfileSpec, setCallbackSpec, updateProfileSpec } from "./profiles/profile-changes.ts";
 import { createProfiles } from "./profiles/profiles.ts";
 import { streamSpecs } from "./streams/create-stream.ts";
@@ -21,7 +21,7 @@ export interface Network {
 }
 
 export function createNetwork(deps: NetworkDeps): Network {
-  deps.journal.register(createDnsSpec, deleteDnsSpec, ...Object.values(assignmentSpecs));
+  deps.journal.register(...dnsSpecs, ...Object.values(assignmentSpecs));
   deps.journal.register(createProfileSpec, updateProfileSpec, setCallbackSpec, ...streamSpecs);
   return {
     dns: { ...createConfigurations(deps), ...createAttachments(deps) },

@@ -5,7 +5,7 @@
 import { AppError, isAppError } from "#shared/failure.ts";
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { listApiCallbacks, listDataStreams } from "../../core/api/data-streams.ts";
-import type { ChangeRef } from "../../core/api/caller.ts";
+import type { ChangeNote, ChangeRef } from "../../core/api/caller.ts";
 import type { ApiClient, CallOptions } from "../../core/api/client.ts";
 import { listDns } from "../../core/api/dns.ts";
 import { pathId } from "../../core/api/inputs.ts";
@@ -241,6 +241,112 @@ export async function create(
   const isListed = result.outcome === "recovered" || result.response.id === undefined;
   const message = result.outcome === "recovered" ? texts.recovered(id) : texts.created(id);
   return { outcome: "created", change, id, message, isListed };
+}
+
+// Deletion.
+
+export interface Deletion {
+  readonly spec: ChangeSpec;
+  readonly kind: ListKind;
+  readonly id: string;
+  /** What the journal and the audit show of the deleted object. */
+  readonly contentOf: (record: JsonRecord) => JsonRecord;
+  readonly send: (note: Pick<ChangeNote, "before" | "change">) => Promise<void>;
+  readonly texts: {
+    readonly deleted: CodedText;
+    /** By a request whose answer was lost. */
+    readonly deletedEarlier: CodedText;
+    /** The answer was lost, but the list no longer shows the object. */
+    readonly recovered: CodedText;
+    readonly unknown: (list: "listed" | "unread", reason: CodedText, change: number) => CodedText;
+    readonly missing: (cause: AppError) => AppError;
+  };
+}
+
+export type Deleted =
+  | { readonly outcome: "deleted" | "unknown"; readonly message: CodedText }
+  | { readonly outcome: "in-use"; readonly rejection: AppError };
+
+/** Throws other rejections of the service, and that there is no such object. */
+export async function deleteRecord(context: NetworkContext, deletion: Deletion): Promise<Deleted> {
+  const { spec, kind, id, contentOf, send, texts } = deletion;
+  const { store, journal, connection } = context;
+  const cached = (await store.load(connection.id, kind)).listed.find((one) => one.id === id);
+  const before = cached === undefined ? undefined : contentOf(JSON.parse(cached.record) as JsonRecord);
+  let list: RecordList | undefined;
+  const result = await journal
+    .submit(spec, connection, {
+      subject: id,
+      before,
+      request: {},
+      send: async (change): Promise<AppError | undefined> => {
+        try {
+          await send({ before, change });
+          return undefined;
+        } catch (error) {
+          // There is no such object: an earlier deletion was applied, or there never was one.
+          if (isMissing(error) && error.code !== "not-offered") return error;
+          throw error;
+        }
+      },
+      read: async () => {
+        list = await readList(uncancelled(context), kind);
+      },
+    })
+    .catch((error: unknown) => {
+      if (isInUse(error)) return error;
+      throw error;
+    });
+  if (result instanceof AppError) {
+    await resolveDeletions(context, kind, id, notDeleted);
+    return { outcome: "in-use", rejection: result };
+  }
+  if (result.outcome === "unknown") {
+    const isListed = list?.items.some((one) => one.id === id) === true;
+    const message = texts.unknown(isListed ? "listed" : "unread", result.reason, result.change.change);
+    return { outcome: "unknown", message };
+  }
+  if (result.outcome === "recovered") return { outcome: "deleted", message: texts.recovered };
+  await store.dropRecord(connection.id, kind, id);
+  const missing = result.response;
+  const resolved = await resolveDeletions(context, kind, id, missing === undefined ? notDeleted : deletedBefore);
+  if (missing === undefined) return { outcome: "deleted", message: texts.deleted };
+  if (resolved === 0) throw texts.missing(missing);
+  return { outcome: "deleted", message: texts.deletedEarlier };
+}
+
+const notDeleted = { state: "not-applied", proof: codedText("proved-not-deleted-again") } as const;
+const deletedBefore = { state: "applied", proof: codedText("proved-deleted-again") } as const;
+
+/** Resolves earlier deletions of the same object whose answers were lost, by the answer to this one. */
+async function resolveDeletions(
+  { journal, connection }: NetworkContext,
+  kind: ListKind,
+  id: string,
+  outcome: typeof notDeleted | typeof deletedBefore,
+): Promise<number> {
+  const lost = (await journal.unresolved(connection.id, [kind])).filter(
+    ({ action, state, subject }) => action === "delete" && state === "unknown" && subject === id,
+  );
+  for (const change of lost) await journal.resolve(change.change, connection.id, outcome);
+  return lost.length;
+}
+
+/** Expected are status 409 and code 1407; neither is documented (docs/service-facts.md#dns and #api-callback). */
+function isInUse(error: unknown): error is AppError {
+  return error instanceof AppError && (error.code === "service-1407" || error.details?.["status"] === 409);
+}
+
+/**
+ * The objects deleted here, with the number of the deletion: nothing known from before it proves that one exists, and an id that the
+ * service assigns again belongs to another object.
+ */
+export function deletionsOf(changes: readonly Change[]): ReadonlyMap<string, number> {
+  return new Map(
+    changes.flatMap(({ change, action, state, subject }) =>
+      action === "delete" && state === "applied" && subject !== undefined ? [[subject, change] as const] : [],
+    ),
+  );
 }
 
 const maxResolved = 10;

@@ -14,6 +14,7 @@ import {
 import { cancelNewestSync, syncFleet } from "../../features/fleet/sync-actions.ts";
 import { newSms, writeSms } from "../../features/messages/sms-actions.ts";
 import { networkAppActions } from "../../features/network/network-actions.ts";
+import { profileAppActions } from "../../features/network/profile-actions.ts";
 import { streamAppActions } from "../../features/network/streams/stream-actions.ts";
 import { quotaAppActions } from "../../features/quotas/quota-actions.ts";
 import { reportProblem } from "../../features/settings/report-actions.ts";
@@ -35,6 +36,7 @@ export const appActions: readonly AppAction[] = [
   newStream,
   newCallback,
   ...networkAppActions,
+  ...profileAppActions,
   ...streamAppActions,
   verifyAudit,
   newCampaign,

@@ -29,7 +29,8 @@ import {
   unsuppressEndpoints,
 } from "../../features/campaigns/suppression-actions.ts";
 import { cancelMessage, checkMessage, sendMessageAgain, writeTo } from "../../features/messages/sms-actions.ts";
-import { dnsActions, profileActions } from "../../features/network/network-actions.ts";
+import { dnsActions } from "../../features/network/network-actions.ts";
+import { profileActions } from "../../features/network/profile-actions.ts";
 import { callbackActions, creationActions, streamActions } from "../../features/network/streams/stream-actions.ts";
 import {
   type ChangeAction,

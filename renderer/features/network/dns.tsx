@@ -13,12 +13,17 @@ import { Facts, Panel } from "../../ui/panel.tsx";
 import { SendBlocker } from "../../ui/send-blocker.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import { useAsyncState } from "../../ui/use-async-state.ts";
-import { CreationForm, RecordResult, useCreation } from "./creation-form.tsx";
-import { type FormField, FormFields } from "./form-fields.tsx";
+import {
+  CreationForm,
+  type FormField,
+  FormFields,
+  RecordResult,
+  useCreation,
+  useForgottenResults,
+} from "./creation-form.tsx";
 import { createDns, deleteDns } from "./network-actions.ts";
 import { addressesOf, dataSourceText, profileTitle } from "./network-labels.ts";
 import classes from "./network.module.css";
-import { useForgottenResults } from "./use-forgotten-results.ts";
 
 const empty = { primary: "", secondary: "" };
 

@@ -1,37 +1,173 @@
-/** Actions on DNS configurations and service profiles: of their pages, the rows of their lists and the palette. */
+/**
+ * What the actions of DNS configurations, service profiles, data streams and API callbacks have in common, and those of DNS configurations.
+ * Texts are read when they are shown.
+ */
 import { formatText, t } from "#shared/texts/text.ts";
-import { IconPencil, IconPlugConnected, IconPlugConnectedX, IconRefresh, IconTrash } from "@tabler/icons-react";
-import type { DnsAnswer, DnsConfiguration } from "#shared/contract/network/dns.ts";
-import type { CallbackAssignment, Profile } from "#shared/contract/network/profiles.ts";
+import type { CodedText } from "#shared/texts/coded-text.ts";
+import { IconRefresh, IconTrash } from "@tabler/icons-react";
+import type { DnsConfiguration } from "#shared/contract/network/dns.ts";
 import { type Action, type AppAction, onOpen, sendBlocker } from "../../app/actions/action.ts";
-import type { State } from "../../app/store/store.ts";
+import { withoutConnection } from "../../app/actions/navigation.ts";
+import { type State, useFleetdesk } from "../../app/store/store.ts";
+import { currentConnection } from "../../data/connection.ts";
 import { cachedData, cachedState, type InputOf, runRefresh } from "../../data/fleet-query.ts";
 import { reloadQueries } from "../../data/invalidations.ts";
-import type { Confirmation } from "../../lib/confirmation.ts";
 import { fleet } from "../../lib/fleet.ts";
-import { addressesOf, callbackLabel, dnsLabel, profileTitle } from "./network-labels.ts";
-import type { NetworkDialog } from "./network-slice.ts";
-import {
-  creation,
-  ofWindow,
-  openedRecord,
-  openRecord,
-  refreshAction,
-  saveResult,
-  sends,
-  showMatching,
-} from "./record-actions.ts";
+import { addressesOf, dnsLabel, profileTitle } from "./network-labels.ts";
+import { type NetworkList, refreshLists } from "./network-lists.ts";
+import { type NetworkResult, resultKey } from "./network-slice.ts";
+
+/** Sends a request over the current connection. */
+export const sends = {
+  changesService: true,
+  disabledReason: (_target: unknown, state: State): string | undefined => sendBlocker(state),
+} as const;
+
+/** The connection that the window shows, to which ids refer. It may no longer be main's current one. */
+export function ofWindow(): { readonly connection: string | undefined } {
+  return { connection: currentConnection()?.name };
+}
+
+/** Where the records of each kind are, and the parameter of the address that names the open one. */
+export const places = {
+  dns: ["network"],
+  profile: ["network", "profiles"],
+  stream: ["streams"],
+  callback: ["streams", "callbacks"],
+} as const;
+export type NetworkKind = keyof typeof places;
+
+function isOpenPage({ address }: Pick<State, "address">, kind: NetworkKind): boolean {
+  return address.path.join("/") === places[kind].join("/");
+}
+
+export function openRecord(state: State, kind: NetworkKind, id: string): void {
+  if (isOpenPage(state, kind)) state.setQuery({ [kind]: id });
+  else state.navigate({ path: places[kind], query: { [kind]: id } });
+}
+
+/** Shows the records of a list that contain a text. */
+export function showMatching({ navigate }: State, kind: NetworkKind, find: string): void {
+  navigate({ path: places[kind], query: { find } });
+}
+
+export function saveResult(state: State, part: string, id: string, result: NetworkResult): void {
+  state.setNetworkResult(resultKey(currentConnection()?.name, part, id), result);
+}
+
+/** Why nothing can be read from the service now. */
+export function readBlocker({ networkOnline }: Pick<State, "networkOnline">): string | undefined {
+  return networkOnline ? undefined : t(($) => $.shell.noNetwork);
+}
+
+/** The record that is open on the page of its kind. */
+export function openedRecord<Item>(
+  state: State,
+  kind: NetworkKind,
+  items: readonly Item[] | undefined,
+  idOf: (item: Item) => string,
+): Item | undefined {
+  const id = isOpenPage(state, kind) ? state.address.query[kind] : undefined;
+  return items?.find((item) => idOf(item) === id);
+}
+
+export interface Creation<Draft> {
+  /** The connection that the draft belongs to. */
+  readonly connection: string;
+  readonly draft: Draft;
+  /** Also if one with the same content is known. */
+  readonly allowSame: boolean;
+  /** The draft is no longer needed. */
+  readonly onCreated: () => void;
+}
+
+type CreationAnswer = Omit<NetworkResult, "outcome"> & {
+  readonly outcome: "created" | "exists" | "unsettled" | "moved" | "unknown";
+  readonly id?: string;
+};
+
+/** The result stays in the form, unless the new record can be shown. */
+export function creation<Draft>(
+  kind: NetworkKind,
+  title: () => string,
+  lists: readonly NetworkList[],
+  create: (target: Creation<Draft>) => Promise<CreationAnswer>,
+): Action<Creation<Draft>> {
+  return {
+    ...sends,
+    id: `create-${kind}`,
+    title,
+    connection: ({ connection }) => connection,
+    run: async (target, state) => {
+      const { id, ...answer } = await create(target);
+      const visibleId =
+        kind === "dns" || kind === "profile" ? id : kind === "callback" ? (id ?? answer.key) : answer.key;
+      state.setNetworkResult(resultKey(target.connection, kind, "new"), answer);
+      if (answer.outcome === "created") target.onCreated();
+      await reloadQueries(...lists);
+      if (answer.outcome !== "created" || visibleId === undefined) return;
+      state.setNetworkResult(resultKey(target.connection, kind, "new"), undefined);
+      state.announce(formatText(answer.message));
+      // Another page may be open by now.
+      if (isOpenPage(useFleetdesk.getState(), kind))
+        state.setQuery({ [kind]: visibleId, step: undefined }, { replace: true });
+    },
+  };
+}
+
+export function refreshAction(
+  entry: Pick<AppAction, "id" | "title" | "keywords">,
+  lists: readonly NetworkList[],
+): AppAction {
+  return {
+    ...entry,
+    group: "fleet",
+    icon: IconRefresh,
+    disabledReason: (state) => withoutConnection() ?? readBlocker(state),
+    run: async () => await refreshLists(...lists),
+  };
+}
+
+export interface Deletion<Item> extends Pick<Action<Item>, "title" | "prepare" | "confirm" | "disabledReason"> {
+  readonly kind: "dns" | "callback";
+  readonly idOf: (item: Item) => string;
+  readonly lists: readonly NetworkList[];
+  readonly remove: (id: string) => Promise<{ outcome: "deleted" | "in-use" | "unknown"; message: CodedText }>;
+}
+
+/** A result other than the deletion is shown with the record. */
+export function deletion<Item>({ kind, idOf, lists, remove, ...rest }: Deletion<Item>): Action<Item> {
+  return {
+    ...sends,
+    id: `delete-${kind}`,
+    icon: IconTrash,
+    scope: (item) => `${kind} ${idOf(item)}`,
+    ...rest,
+    run: async (item, state) => {
+      const id = idOf(item);
+      const { outcome, message } = await remove(id);
+      await reloadQueries(...lists);
+      if (outcome !== "deleted") {
+        saveResult(state, kind, id, { outcome, message });
+        openRecord(state, kind, id);
+        return;
+      }
+      state.announce(formatText(message));
+      if (state.address.query[kind] === id) state.setQuery({ [kind]: undefined }, { replace: true });
+    },
+  };
+}
 
 // Impact.
 
 type ImpactRequest = InputOf<"dns.impact">;
 
 /** Its failure is shown by the confirmation. */
-async function loadImpact(request: ImpactRequest): Promise<void> {
+export async function loadImpact(request: ImpactRequest): Promise<void> {
   await runRefresh("dns.impact", { ...ofWindow(), ...request }, { keep: true });
 }
 
-function impactLines(request: ImpactRequest): readonly string[] {
+export function impactLines(request: ImpactRequest): readonly string[] {
   const impact = cachedState("dns.impact", { ...ofWindow(), ...request });
   if (impact.state === "failed") return [t(($) => $.network.dialog.impactUnknown), formatText(impact.failure.text)];
   if (impact.state !== "ready") return [];
@@ -47,12 +183,11 @@ function impactLines(request: ImpactRequest): readonly string[] {
 
 // DNS configurations.
 
-export const deleteDns: Action<DnsConfiguration> = {
-  ...sends,
-  id: "delete-dns",
-  icon: IconTrash,
+export const deleteDns = deletion<DnsConfiguration>({
+  kind: "dns",
+  idOf: ({ id }) => id,
+  lists: ["dns.list", "profiles.list"],
   title: () => t(($) => $.network.dns.deleteBegin),
-  scope: ({ id }) => `dns ${id}`,
   prepare: ({ id }) => loadImpact({ action: "delete", dns: id }),
   confirm: (item) => ({
     title: t(($) => $.network.dns.deleteTitle, { addresses: addressesOf(item) }),
@@ -60,18 +195,8 @@ export const deleteDns: Action<DnsConfiguration> = {
     confirmLabel: t(($) => $.network.dns.delete),
     danger: true,
   }),
-  run: async ({ id }, state) => {
-    const { outcome, message } = await fleet.dns.remove({ ...ofWindow(), dns: id });
-    await reloadQueries("dns.list", "profiles.list");
-    if (outcome !== "deleted") {
-      saveResult(state, "dns", id, { outcome, message });
-      openRecord(state, "dns", id);
-      return;
-    }
-    state.announce(formatText(message));
-    if (state.address.query["dns"] === id) state.setQuery({ dns: undefined }, { replace: true });
-  },
-};
+  remove: (dns) => fleet.dns.remove({ ...ofWindow(), dns }),
+});
 
 const showDnsProfiles: Action<DnsConfiguration> = {
   id: "show-dns-profiles",
@@ -84,286 +209,13 @@ const showDnsProfiles: Action<DnsConfiguration> = {
 
 export const dnsActions: readonly Action<DnsConfiguration>[] = [deleteDns, showDnsProfiles];
 
-// Service profiles and their DNS configuration.
-
-export const refreshProfile: Action<{ readonly id: string }> = {
-  id: "refresh-profile",
-  icon: IconRefresh,
-  title: () => t(($) => $.network.profile.refresh),
-  scope: ({ id }) => `profile ${id}`,
-  run: async ({ id: profile }) => {
-    // A failure is shown as the state of the profile.
-    if (await runRefresh("profiles.read", { profile })) await reloadQueries("profiles.get");
-  },
-};
-
-function dialogAction(dialog: NetworkDialog, entry: Pick<Action<Profile>, "id" | "icon" | "title">): Action<Profile> {
-  return {
-    ...entry,
-    changesService: dialog === "record-dns" ? undefined : true,
-    run: ({ id: profile }, state) => {
-      openRecord(state, "profile", profile);
-      state.setNetworkDialog({ dialog, profile });
-    },
-  };
-}
-
-export const editProfile = dialogAction("edit-profile", {
-  id: "edit-profile",
-  icon: IconPencil,
-  title: () => t(($) => $.network.profile.editBegin),
-});
-
-export const attachDns: Action<Profile> = {
-  ...dialogAction("attach-dns", {
-    id: "attach-dns",
-    icon: IconPlugConnected,
-    title: () => t(($) => $.network.dns.attachBegin),
-  }),
-  disabledReason: (_profile, state) => sendBlocker(state),
-};
-
-/** Saves what the operator knows; sends nothing. */
-export const recordDns: Action<Profile> = {
-  ...dialogAction("record-dns", {
-    id: "record-dns",
-    title: () => t(($) => $.network.dns.recordBegin),
-  }),
-  disabledReason: ({ dns }) =>
-    dns.assignment.state === "unknown" ? undefined : t(($) => $.network.dns.alreadyReported),
-};
-
-async function saveDnsAnswer(state: State, profile: string, answer: DnsAnswer): Promise<void> {
-  saveResult(state, "profile-dns", profile, answer);
-  state.setNetworkDialog(undefined);
-  await reloadQueries("dns.list", "profiles.list", "profiles.get", "dns.changes");
-}
-
-export const sendAttachDns: Action<{ readonly profile: string; readonly dns: string }> = {
-  ...sends,
-  id: "send-attach-dns",
-  title: () => t(($) => $.network.dns.attach),
-  scope: ({ profile }) => `profile ${profile}`,
-  run: async ({ profile, dns }, state) =>
-    await saveDnsAnswer(state, profile, await fleet.dns.attach({ ...ofWindow(), profile, dns })),
-};
-
-export const saveRecordedDns: Action<{ readonly profile: string; readonly dns: string | undefined }> = {
-  id: "save-recorded-dns",
-  title: () => t(($) => $.network.dns.record),
-  scope: ({ profile }) => `profile ${profile}`,
-  run: async ({ profile, dns }, state) =>
-    await saveDnsAnswer(state, profile, await fleet.dns.recordAssignment({ ...ofWindow(), profile, dns })),
-};
-
-export const detachDns: Action<Profile> = {
-  ...sends,
-  id: "detach-dns",
-  icon: IconPlugConnectedX,
-  title: () => t(($) => $.network.dns.detachBegin),
-  scope: ({ id }) => `profile ${id}`,
-  disabledReason: ({ dns }, state) =>
-    dns.assignment.state === "none" ? t(($) => $.network.dns.isNone) : sendBlocker(state),
-  prepare: ({ id }) => loadImpact({ action: "detach", profile: id }),
-  confirm: (profile) => ({
-    title: t(($) => $.network.dns.detachTitle, { profile: profileTitle(profile) }),
-    summary: [...impactLines({ action: "detach", profile: profile.id }), ...dnsUndoLines(profile)],
-    confirmLabel: t(($) => $.network.dns.detach),
-  }),
-  run: async ({ id: profile }, state) =>
-    await saveDnsAnswer(state, profile, await fleet.dns.detach({ ...ofWindow(), profile })),
-};
-
-/** Why a change of the configuration may not be undone. */
-export function dnsUndoLines({ dns: { assignment, lost } }: Profile): readonly string[] {
-  if (assignment.state !== "unknown" || lost !== undefined) return [];
-  return [t(($) => $.network.dns.maybeNotUndoable), t(($) => $.network.dns.maybeNotUndoableHelp)];
-}
-
-/** The changes that are shown with a profile. */
-export function dnsChangesOf(profile: string): InputOf<"dns.changes"> & { readonly profile: string } {
-  return { profile, limit: 20 };
-}
-
-export const undoDns: Action<Profile> = {
-  ...sends,
-  id: "undo-dns",
-  title: () => t(($) => $.network.dns.undoBegin),
-  scope: ({ id }) => `profile ${id}`,
-  disabledReason: ({ id }, state) =>
-    cachedData("dns.changes", dnsChangesOf(id))?.changes.some(({ undoable }) => undoable) === true
-      ? sendBlocker(state)
-      : t(($) => $.network.dns.nothingToUndo),
-  prepare: ({ id }) => loadImpact({ action: "undo", profile: id }),
-  confirm: (profile) => ({
-    title: t(($) => $.network.dns.undoTitle, { profile: profileTitle(profile) }),
-    summary: impactLines({ action: "undo", profile: profile.id }),
-    confirmLabel: t(($) => $.network.dns.undo),
-  }),
-  run: async ({ id: profile }, state) =>
-    await saveDnsAnswer(state, profile, await fleet.dns.undo({ ...ofWindow(), profile })),
-};
-
-const showProfileEndpoints: Action<Profile> = {
-  id: "show-profile-endpoints",
-  changesNothing: true,
-  title: () => t(($) => $.network.profile.showEndpoints),
-  run: async ({ id }, { navigate }) => {
-    const { filter } = await fleet.profiles.users({ profile: id });
-    navigate({ path: ["fleet", "endpoint"], query: { filter } });
-  },
-};
-
-export interface ProfileUpdate extends Omit<InputOf<"profiles.update">, "connection"> {
-  readonly connection: string;
-  /** The service has the new values. */
-  readonly onUpdated: () => void;
-}
-
-export const updateProfile: Action<ProfileUpdate> = {
-  ...sends,
-  id: "update-profile",
-  title: () => t(($) => $.network.profile.update),
-  scope: ({ profile }) => `profile ${profile}`,
-  connection: ({ connection }) => connection,
-  run: async ({ onUpdated, ...update }, state) => {
-    const answer = await fleet.profiles.update(update);
-    saveResult(state, "profile", update.profile, answer);
-    if (answer.outcome === "updated" || answer.outcome === "unchanged") onUpdated();
-    await reloadQueries("profiles.list", "profiles.get");
-  },
-};
-
-// The callback for received SMS.
-
-export interface CallbackChange {
-  readonly profile: Profile;
-  readonly assignment: Exclude<CallbackAssignment, { readonly state: "unknown" }>;
-  /** Number of the change that is undone. */
-  readonly undoOf?: number;
-}
-
-async function sendCallback({ profile: { id }, assignment, undoOf }: CallbackChange, state: State): Promise<void> {
-  const callback = assignment.state === "uses" ? assignment.callback : undefined;
-  const answer = await fleet.profiles.setCallback({ ...ofWindow(), profile: id, callback, undoOf });
-  saveResult(state, "profile-callback", id, { ...answer, former: callbackLabel(answer.before) });
-  await reloadQueries("dns.list", "profiles.list", "profiles.get");
-}
-
-function callbackConfirmation({ profile, assignment, undoOf }: CallbackChange): Confirmation {
-  const title = profileTitle(profile);
-  const removes = assignment.state === "none";
-  const callback = callbackLabel(assignment);
-  const texts =
-    undoOf !== undefined
-      ? { title: t(($) => $.network.callback.undoTitle, { profile: title }), yes: t(($) => $.network.callback.undo) }
-      : removes
-        ? {
-            title: t(($) => $.network.callback.removeTitle, { profile: title }),
-            yes: t(($) => $.network.callback.remove),
-          }
-        : {
-            title: t(($) => $.network.callback.setTitle, { profile: title, callback }),
-            yes: t(($) => $.network.callback.set),
-          };
-  return {
-    title: texts.title,
-    summary: [
-      t(($) => $.network.callback.impact, { profile: title, endpoints: formatText(profile.endpoints.sentence) }),
-      removes ? t(($) => $.network.callback.removeEffect) : t(($) => $.network.callback.setEffect, { callback }),
-      ...formerCallbackLines(profile),
-    ],
-    confirmLabel: texts.yes,
-    danger: removes,
-  };
-}
-
-/** The callback that the change replaces, and whether it can be restored. */
-function formerCallbackLines({ callback: { assignment, lost, earlier } }: Profile): readonly string[] {
-  if (assignment.state === "none") return [t(($) => $.network.callback.currentNone)];
-  if (assignment.state === "uses")
-    return [t(($) => $.network.callback.current, { callback: callbackLabel(assignment) })];
-  if (lost === undefined || earlier === undefined)
-    return [t(($) => $.network.callback.notUndoable), t(($) => $.network.callback.notUndoableHelp)];
-  if (earlier.assignment.state === "none") return [t(($) => $.network.callback.beforeLostNone)];
-  return [t(($) => $.network.callback.beforeLost, { callback: callbackLabel(earlier.assignment) })];
-}
-
-export const setCallback: Action<CallbackChange> = {
-  ...sends,
-  id: "set-profile-callback",
-  title: () => t(($) => $.network.callback.setBegin),
-  scope: ({ profile }) => `profile ${profile.id}`,
-  // Validates only: an invalid id is reported at its field before the confirmation opens.
-  prepare: async ({ profile, assignment }) => {
-    if (assignment.state === "uses") await fleet.profiles.check({ name: profile.id, callback: assignment.callback });
-  },
-  confirm: callbackConfirmation,
-  run: sendCallback,
-};
-
-function callbackAction(
-  entry: Pick<Action<Profile>, "id" | "title">,
-  changeOf: (profile: Profile) => CallbackChange | undefined,
-  missing: () => string,
-): Action<Profile> {
-  return {
-    ...sends,
-    ...entry,
-    scope: ({ id }) => `profile ${id}`,
-    disabledReason: (profile, state) => (changeOf(profile) === undefined ? missing() : sendBlocker(state)),
-    confirm: (profile) => {
-      const change = changeOf(profile);
-      return change === undefined ? undefined : callbackConfirmation(change);
-    },
-    run: async (profile, state) => {
-      const change = changeOf(profile);
-      if (change !== undefined) await sendCallback(change, state);
-    },
-  };
-}
-
-export const removeCallback = callbackAction(
-  { id: "remove-profile-callback", title: () => t(($) => $.network.callback.removeBegin) },
-  (profile) => (profile.callback.assignment.state === "none" ? undefined : { profile, assignment: { state: "none" } }),
-  () => t(($) => $.network.callback.isNone),
-);
-
-export const undoCallback = callbackAction(
-  { id: "undo-profile-callback", title: () => t(($) => $.network.callback.undoBegin) },
-  (profile) => {
-    const { earlier } = profile.callback;
-    if (earlier === undefined) return undefined;
-    const { change, assignment } = earlier;
-    return { profile, assignment: assignment.state === "uses" ? assignment : { state: "none" }, undoOf: change };
-  },
-  () => t(($) => $.network.dns.nothingToUndo),
-);
-
-export const profileActions: readonly Action<Profile>[] = [
-  editProfile,
-  attachDns,
-  detachDns,
-  undoDns,
-  recordDns,
-  removeCallback,
-  undoCallback,
-  refreshProfile,
-  showProfileEndpoints,
-];
-
 export const createDns = creation<{ readonly primary: string; readonly secondary: string }>(
   "dns",
   () => t(($) => $.network.dns.create),
   ["dns.list", "profiles.list"],
   ({ connection, draft, allowSame }) => fleet.dns.create({ connection, ...draft, allowSame }),
 );
-export const createProfile = creation<Omit<InputOf<"profiles.create">, "connection" | "allowSame">>(
-  "profile",
-  () => t(($) => $.network.profile.create),
-  ["dns.list", "profiles.list"],
-  ({ connection, draft, allowSame }) => fleet.profiles.create({ connection, ...draft, allowSame }),
-);
+
 export const refreshNetwork = refreshAction(
   {
     id: "refresh-network",
@@ -372,10 +224,9 @@ export const refreshNetwork = refreshAction(
   },
   ["dns.list", "profiles.list"],
 );
+
 const openDns = (state: State): DnsConfiguration | undefined =>
   openedRecord(state, "dns", cachedData("dns.list", {})?.items, ({ id }) => id);
-const openProfile = (state: State): Profile | undefined =>
-  openedRecord(state, "profile", cachedData("profiles.list", {})?.items, ({ id }) => id);
 export const networkAppActions: readonly AppAction[] = [
   refreshNetwork,
   onOpen(
@@ -383,19 +234,5 @@ export const networkAppActions: readonly AppAction[] = [
     openDns,
     t(($) => $.shell.unavailable.noDns),
     { id: "delete-open-dns", title: t(($) => $.shell.commands.deleteDns), group: "fleet" },
-  ),
-  ...(
-    [
-      [editProfile, t(($) => $.shell.commands.editProfile)],
-      [attachDns, t(($) => $.shell.commands.attachDns)],
-      [detachDns, t(($) => $.shell.commands.detachDns)],
-    ] as const
-  ).map(([action, title]) =>
-    onOpen(
-      action,
-      openProfile,
-      t(($) => $.shell.unavailable.noProfile),
-      { id: `${action.id}-of-open-profile`, title, group: "fleet" },
-    ),
   ),
 ];

@@ -6,6 +6,7 @@ import { t } from "#shared/texts/text.ts";
 import type { DnsChange, DnsConfiguration, UnresolvedDns } from "#shared/contract/network/dns.ts";
 import type { DnsAssignment, DnsUse, Provenance } from "#shared/contract/network/network-schemas.ts";
 import type { CallbackAssignment, CallbackUse, Profile, UnresolvedProfile } from "#shared/contract/network/profiles.ts";
+import type { CallbackList } from "#shared/contract/network/streams.ts";
 import type { StatusTone } from "../../lib/records.ts";
 
 /** Both addresses, or the id if the service did not report them. */
@@ -75,6 +76,14 @@ export function withDnsSent<T extends UnresolvedDns>(sent: T): T & { readonly su
       ? t(($) => $.network.sent.deleteDns, { dns })
       : t(($) => $.network.sent.createDns, { primary, secondary });
   return { ...sent, summary };
+}
+
+/** The same for the deletion of a callback. */
+export function withCallbackSent<T extends CallbackList["unresolved"][number]>(
+  sent: T,
+): T & { readonly summary: string } {
+  const { callback, url = callback } = sent;
+  return { ...sent, summary: t(($) => $.network.sent.deleteCallback, { callback: url }) };
 }
 
 /** The same for the creation of a profile. */

@@ -1,8 +1,9 @@
-/** The four lists of the network pages, and their refresh from the service. */
-import { runRefresh } from "../../data/fleet-query.ts";
+/** The four lists of the network pages: cached by main, and refreshed from the service. */
+import { type OutputOf, runRefresh, useRefreshable } from "../../data/fleet-query.ts";
 import { reloadQueries } from "../../data/invalidations.ts";
+import type { AsyncState } from "../../lib/async-state.ts";
 
-export const refreshes = {
+const refreshes = {
   "dns.list": "dns.refresh",
   "profiles.list": "profiles.refresh",
   "streams.list": "streams.refresh",
@@ -18,4 +19,9 @@ export async function refreshLists(...lists: readonly NetworkList[]): Promise<vo
       if (await runRefresh(refreshes[list], {})) await reloadQueries(list);
     }),
   );
+}
+
+/** A list and its refresh as one state. */
+export function useNetworkList<L extends NetworkList>(list: L): AsyncState<OutputOf<L>> {
+  return useRefreshable<L, (typeof refreshes)[L]>(list, refreshes[list], {});
 }

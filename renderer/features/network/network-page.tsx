@@ -18,29 +18,27 @@ import { PageHead } from "../../ui/page-frame/page-head.tsx";
 import { Page } from "../../ui/page-frame/page.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import { DnsDetail, DnsForm } from "./dns.tsx";
-import { refreshNetwork } from "./network-actions.ts";
+import { type NetworkKind, refreshNetwork } from "./network-actions.ts";
 import {
   addressesOf,
   callbackLabel,
   dataSourceText,
   dnsLabel,
   profileTitle,
+  withCallbackSent,
   withDnsSent,
   withProfileSent,
 } from "./network-labels.ts";
-import { type NetworkList, refreshLists } from "./network-lists.ts";
+import { type NetworkList, refreshLists, useNetworkList } from "./network-lists.ts";
 import { ProfileDetail } from "./profile-detail.tsx";
 import { ProfileForm } from "./profile-forms.tsx";
-import type { NetworkKind } from "./record-actions.ts";
 import { SentRequests } from "./sent-requests.tsx";
 import { CallbackDetail, CallbackForm } from "./streams/callback.tsx";
 import { refreshStreams } from "./streams/stream-actions.ts";
 import { StreamDetailView } from "./streams/stream-detail.tsx";
-import { StreamForm } from "./streams/stream-form.tsx";
+import { StreamForm, useStreamDraft } from "./streams/stream-form.tsx";
 import { callbackStatus, idText, streamSourceText, streamStatus } from "./streams/stream-labels.ts";
-import { useStreamDraft } from "./streams/use-stream-draft.ts";
 import classes from "./network.module.css";
-import { useNetworkList } from "./use-network-list.ts";
 
 interface Section {
   readonly title: string;
@@ -407,6 +405,12 @@ function CallbacksPart(): ReactElement {
       kind="callback"
       list={list}
       nameOf={(item) => item.url ?? idText(item)}
+      notes={
+        <SentRequests
+          resolved={list?.resolved.map(withCallbackSent)}
+          unresolved={list?.unresolved.map(withCallbackSent)}
+        />
+      }
       renderDetail={(item, callback) => {
         if (list === undefined) return undefined;
         if (item !== undefined) return <CallbackDetail item={item} key={item.key} />;

@@ -8,9 +8,16 @@ import { useFleetdesk } from "../../app/store/store.ts";
 import { useDraftForm } from "../../app/store/use-draft-form.ts";
 import { byField } from "../../lib/field-failure.ts";
 import { Callout } from "../../ui/callout.tsx";
-import { CreationForm, RecordResult, SendForm, useCreation } from "./creation-form.tsx";
-import { type FormField, FormFields } from "./form-fields.tsx";
-import { createProfile, updateProfile } from "./network-actions.ts";
+import {
+  CreationForm,
+  type FormField,
+  FormFields,
+  RecordResult,
+  SendForm,
+  useCreation,
+  useForgottenResults,
+} from "./creation-form.tsx";
+import { createProfile, updateProfile } from "./profile-actions.ts";
 import { profileTitle } from "./network-labels.ts";
 import classes from "./network.module.css";
 import { resultKey } from "./network-slice.ts";
@@ -23,7 +30,6 @@ import {
   profileSwitches,
   type ProfileUpdateFormState,
 } from "./profile-form-state.ts";
-import { useForgottenResults } from "./use-forgotten-results.ts";
 
 const texts: readonly FormField<"name" | "description">[] = [
   { name: "name", label: t(($) => $.common.name), input: "text" },

@@ -27,12 +27,26 @@ export const streamListSchema = z.object({
 });
 export type StreamList = z.output<typeof streamListSchema>;
 
+const deletedCallback = {
+  change: z.number().int(),
+  callback: z.string(),
+  /** Where the list had it. */
+  url: z.string().optional(),
+  /** When the deletion was sent. */
+  at: timeSchema,
+  message: codedTextSchema,
+};
+
 export const callbackListSchema = z.object({
   state: listStateSchema,
   asOf: timeSchema.optional(),
   /** Why the list may be incomplete. */
   gap: codedTextSchema.optional(),
   items: z.array(callbackSchema),
+  /** Deletions whose response was lost and whose outcome is not resolved yet. `refreshCallbacks` checks again. */
+  unresolved: z.array(z.object(deletedCallback)),
+  /** Those resolved later: the newest, newest first. */
+  resolved: z.array(z.object({ ...deletedCallback, state: z.enum(["done", "not-applied"]), resolvedAt: timeSchema })),
 });
 export type CallbackList = z.output<typeof callbackListSchema>;
 
@@ -139,6 +153,14 @@ export const streams = {
     createCallback: operation(
       z.object({ ...scope, url: z.string(), purpose: z.string(), allowSame: z.boolean().default(false) }),
       streamAnswerSchema.omit({ of: true }),
+    ),
+    /**
+     * "in-use": rejected because a service profile uses it; `message` names the known ones. "unknown": the response was lost, and the list
+     * still contains it or was not read. Fails `callback-unknown` where it does not exist, `not-offered`, or as the service rejects.
+     */
+    deleteCallback: operation(
+      z.object({ ...scope, id: z.string() }),
+      z.object({ outcome: z.enum(["deleted", "in-use", "unknown"]), message: codedTextSchema }),
     ),
   },
   topics: { "streams.changed": z.object({ connection: z.string() }) },

@@ -30,6 +30,7 @@ export const network = {
     refreshHelp: "Refresh checks the outcome again. Nothing is sent twice automatically.",
     createDns: "Create {{primary}}, {{secondary}}",
     deleteDns: "Delete configuration {{dns}}",
+    deleteCallback: "Delete callback {{callback}}",
     createProfile: 'Create "{{name}}"',
     withDns: "DNS configuration {{dns}}",
     withCallback: "Callback {{callback}}",
@@ -91,7 +92,6 @@ export const network = {
     maybeNotUndoable: "You may not be able to undo this",
     maybeNotUndoableHelp:
       "The current configuration is unknown. Unless the service reports it just before the change, it can't be restored from here.",
-    lostTitle: "Outcome of the last change unknown",
     lost: "Requested value: {{dns}}. The response was lost. Sending the change again is safe.",
     history: "Change history",
     historyFailed: "Couldn't load the change history",
@@ -155,6 +155,7 @@ export const network = {
     update: "Update profile",
     notUpdated: "Profile not updated",
     discard: "Discard changes",
+    lostTitle: "Outcome of the last change unknown",
     lostUpdateTitle: "Outcome of the last update unknown",
     lostUpdate: "Fields: {{fields}}. Sent {{time}}. Sending the update again is safe.",
     usedByEndpoints: "Used by {{endpoints}}",
@@ -179,7 +180,6 @@ export const network = {
     withUrl: "{{url}} ({{callback}})",
     isNone: "This profile has no callback.",
     notChanged: "Callback not changed",
-    lostTitle: "Outcome of the last change unknown",
     lost: "Requested value: {{callback}}. Sending the change again is safe.",
     changed: "{{message}} Previous callback: {{callback}}.",
     earlier: "Before the last change from this computer: {{callback}}",
@@ -338,8 +338,14 @@ export const network = {
       noStreams: "None known. Service profiles may use this callback too.",
       showStreams: "Show data streams",
       noId: "The ID of this callback is unknown.",
+      deleteBegin: "Delete callback…",
+      deleteTitle: "Delete API callback {{callback}}?",
+      delete: "Delete callback",
+      deleteEffect: "Data streams that use this callback may stop delivering. You can't undo the deletion.",
+      deleteInUse:
+        "The service rejects the deletion while a service profile uses the callback. Remove it from every profile first.",
+      usedByProfiles: "Service profiles known to use it: {{profiles}}.",
       refresh: "Refresh callback",
-      refreshFailed: "Couldn't refresh the callback",
       newStream: "New data stream with this callback",
     },
     form: {
@@ -499,8 +505,8 @@ export const networkCodes = {
   "dns-delete-unconfirmed":
     "The response was lost, so whether DNS configuration {{dns}} was deleted is unknown. Refresh the list to check.",
   "dns-delete-in-progress": "The request to delete DNS configuration {{dns}} is still in progress.",
-  "delete-resolved": "Deleted. The response was lost, but the service no longer has this configuration.",
-  "delete-not-applied": "Not deleted. The response was lost, and the service still has this configuration.",
+  "delete-resolved": "Deleted. The response was lost, but the service no longer has this record.",
+  "delete-not-applied": "Not deleted. The response was lost, and the service still has this record.",
   "dns-users-unknown": "The service does not report which service profile uses the configuration.",
   "dns-users_one": "Known usage: service profile {{profiles}}.",
   "dns-users_other": "Known usage: {{count, number}} service profiles, {{profiles}}.",
@@ -611,6 +617,21 @@ export const networkCodes = {
   "callback-created-without-id": "The callback was created. {{reason}}",
   "callback-create-unknown":
     "{{reason, sentence}} Whether the callback was created is unknown. Refresh the list before you create it again.",
+  "callback-deleted": "API callback {{callback}} was deleted.",
+  "callback-deleted-earlier": "API callback {{callback}} was deleted earlier. The service no longer has it.",
+  "callback-deleted-recovered":
+    "API callback {{callback}} was deleted. The response was lost, but the list no longer shows it.",
+  "callback-delete-unknown-listed":
+    "{{reason, sentence}} Whether API callback {{callback}} was deleted is unknown (change {{change}}): the list still shows it. Refresh the list later.",
+  "callback-delete-unknown-unread":
+    "{{reason, sentence}} Whether API callback {{callback}} was deleted is unknown (change {{change}}): the complete list couldn't be read. Refresh the list later.",
+  "callback-delete-unconfirmed":
+    "The response was lost, so whether API callback {{callback}} was deleted is unknown. Refresh the list to check.",
+  "callback-delete-in-progress": "The request to delete API callback {{callback}} is still in progress.",
+  "callback-users-unknown": "No service profile is known to use the callback. Refresh the service profiles to check.",
+  "callback-users_one": "Known usage: service profile {{profiles}}. Remove the callback there first.",
+  "callback-users_other":
+    "Known usage: {{count, number}} service profiles, {{profiles}}. Remove the callback there first.",
   "callback-reused":
     "API callback {{callback}} already has this URL and purpose. The data stream uses it, and no new callback is created.",
 

@@ -112,6 +112,7 @@ export const recorded = {
   "set-profile-callback": "Set the callback of a service profile",
   "remove-profile-callback": "Remove the callback of a service profile",
   "create-callback": "Create an API callback",
+  "delete-callback": "Delete an API callback",
   "create-stream": "Create a data stream",
 
   // How a change without a usable response was resolved.

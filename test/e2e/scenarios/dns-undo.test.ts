@@ -68,7 +68,7 @@ test("a DNS configuration is created, attached, protected while in use, detached
   service.setFaults({ seed: 9, rules: [{ kind: "reset-after", rate: 1, on: "profile.update" }] });
   await part.getByRole("button", { name: t(($) => $.network.dns.detachBegin) }).click();
   await dialog.getByRole("button", { name: t(($) => $.network.dns.detach) }).click();
-  await part.getByText(t(($) => $.network.dns.lostTitle)).waitFor();
+  await part.getByText(t(($) => $.network.profile.lostTitle)).waitFor();
   service.setFaults({});
   await part.getByRole("button", { name: t(($) => $.network.dns.detachBegin) }).click();
   await dialog.getByRole("button", { name: t(($) => $.network.dns.detach) }).click();
@@ -79,7 +79,7 @@ test("a DNS configuration is created, attached, protected while in use, detached
     )
     .first()
     .waitFor();
-  await page.getByText(t(($) => $.network.dns.lostTitle)).waitFor({ state: "hidden" });
+  await page.getByText(t(($) => $.network.profile.lostTitle)).waitFor({ state: "hidden" });
 
   // Undo: attached again manually and detached, one undo restores it.
   await part.getByRole("button", { name: t(($) => $.network.dns.attachBegin) }).click();

@@ -232,7 +232,7 @@ test("prints the policies of a destination, for an incomplete form too", async (
   });
 });
 
-test("creates a callback once, shows and lists it", async () => {
+test("creates a callback once, shows, lists and deletes it", async () => {
   const create = ["callback", "create", "https://fleet.example.com/in", "--purpose", "events"];
   expect((await line.run(create)).out).toBe(withKey(codedText("callback-created", { callback: "22" }), "here:1"));
   const again = await line.run(create);
@@ -246,4 +246,11 @@ test("creates a callback once, shows and lists it", async () => {
     formatFields([[t(($) => $.cli.labels.purpose), "events"]]),
   );
   expect((await line.run(["callback", "get", "99"])).err).toContain("error: callback-unknown: ");
+
+  const deleted = await line.run(["callback", "delete", "22"]);
+  expect(deleted.out).toBe(`${formatText(codedText("callback-deleted", { callback: "22" }))}\n`);
+  const missing = await line.run(["callback", "delete", "22"]);
+  expect([missing.code, missing.err]).toEqual([1, expect.stringContaining("error: callback-unknown: ")]);
+  const inUse = await line.run(["callback", "delete", "21"]);
+  expect([inUse.code, inUse.err]).toEqual([1, expect.stringContaining("error: in-use: ")]);
 });

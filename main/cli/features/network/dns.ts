@@ -9,7 +9,6 @@ import {
   type DnsAnswer,
   type DnsConfiguration,
   type DnsList,
-  type UnresolvedDns,
 } from "#shared/contract/network/dns.ts";
 import { impactSchema, type DnsAssignment, type Impact } from "#shared/contract/network/network-schemas.ts";
 import { formatText } from "#shared/texts/text.ts";
@@ -28,31 +27,20 @@ import {
   type ValuesOf,
 } from "../../define-command.ts";
 import { t } from "../../text.ts";
-import { describeImpact, findProfile, formatCacheState, printSentChanges, warnOfFields } from "./network-text.ts";
+import { defineNetworkList, describeImpact, findProfile, formatCacheState, warnOfFields } from "./network-text.ts";
 
-const list = defineList({
+const list = defineNetworkList<DnsList>({
   path: "dns list",
   summary: t(($) => $.cli.network.dns.list),
-  options: { refresh: flag(($) => $.cli.network.refresh) },
+  refresh: ($) => $.cli.network.refresh,
   help: t(($) => $.cli.network.dns.listHelp),
   examples: ["fleetdesk dns list --refresh", "fleetdesk dns list --json"],
-  run: async ({ client, signal, scope, options: { refresh }, context }) => {
-    const { items, ...rest } = await client.dns[refresh ? "refresh" : "list"](scope, signal);
-    return {
-      pages: items,
-      rest: () => rest,
-      footer: (count) => {
-        if (rest.gap !== undefined)
-          context.terminal.err(t(($) => $.cli.program.warning, { warning: formatText(rest.gap) }));
-        printSentChanges<UnresolvedDns>(context, rest, ({ kind, dns = "", primary = "", secondary = "" }) =>
-          kind === "delete"
-            ? t(($) => $.cli.network.dns.deletion, { dns })
-            : t(($) => $.cli.network.dns.creation, { primary, secondary }),
-        );
-        return footerOf(rest, count);
-      },
-    };
-  },
+  read: ({ client, scope, signal }, refresh) => client.dns[refresh ? "refresh" : "list"](scope, signal),
+  sentText: ({ kind, dns = "", primary = "", secondary = "" }) =>
+    kind === "delete"
+      ? t(($) => $.cli.network.dns.deletion, { dns })
+      : t(($) => $.cli.network.dns.creation, { primary, secondary }),
+  footer: footerOf,
   columns: {
     id: [t(($) => $.cli.headings.id), ({ id }) => id],
     primary: [t(($) => $.cli.headings.primary), ({ primary }) => primary ?? t(($) => $.cli.network.notReported)],
@@ -72,27 +60,20 @@ const list = defineList({
   widest: 80,
 });
 
-function footerOf(
-  { state, asOf, gap, unknownProfiles, hasAllProfiles }: Omit<DnsList, "items">,
-  count: number,
-): string {
+function footerOf({ items, state, asOf, gap, unknownProfiles, hasAllProfiles }: DnsList): string {
+  const profiles = t(($) => $.cli.network.profileCount, { count: unknownProfiles });
   const footing = [
-    ...(asOf === undefined ? [] : [t(($) => $.cli.network.asOf, { time: iso(asOf) })]),
-    ...(unknownProfiles === 0
-      ? []
-      : [
-          t(($) => $.cli.network.dns.unknownFor, {
-            profiles: t(($) => $.cli.network.profileCount, { count: unknownProfiles }),
-          }),
-        ]),
-    ...(hasAllProfiles ? [] : [t(($) => $.cli.network.dns.moreProfiles)]),
-  ];
-  return [
-    state === "never" ? t(($) => $.cli.network.dns.neverRead) : "",
-    state === "not-offered" ? t(($) => $.cli.network.dns.notOffered) : "",
-    count === 0 && state === "read" && gap === undefined ? t(($) => $.cli.network.dns.none) : "",
-    footing.length > 0 ? `${footing.join(" · ")}\n` : "",
-  ].join("");
+    asOf === undefined ? "" : t(($) => $.cli.network.asOf, { time: iso(asOf) }),
+    unknownProfiles === 0 ? "" : t(($) => $.cli.network.dns.unknownFor, { profiles }),
+    hasAllProfiles ? "" : t(($) => $.cli.network.dns.moreProfiles),
+  ].filter((text) => text !== "");
+  const isEmpty = items.length === 0 && gap === undefined;
+  const texts = {
+    never: t(($) => $.cli.network.dns.neverRead),
+    "not-offered": t(($) => $.cli.network.dns.notOffered),
+    read: isEmpty ? t(($) => $.cli.network.dns.none) : "",
+  };
+  return `${texts[state]}${footing.length > 0 ? `${footing.join(" · ")}\n` : ""}`;
 }
 
 function usersText({ users }: DnsConfiguration): string {

@@ -1,39 +1,34 @@
-/** Texts shared by the commands for DNS configurations and service profiles. */
+/** What the commands for the four kinds of network records have in common: their lists, and texts. */
 import type { CacheState, DnsUse, Provenance, Impact } from "#shared/contract/network/network-schemas.ts";
 import type { CallbackUse } from "#shared/contract/network/profiles.ts";
 import { formatNumber } from "#shared/format.ts";
 import type { CodedText } from "#shared/texts/coded-text.ts";
 import { formatText } from "#shared/texts/text.ts";
 import type { CliContext } from "../../context.ts";
-import type { Call } from "../../define-command.ts";
-import { formatTable, iso } from "../../output.ts";
-import { t } from "../../text.ts";
+import { type Call, type Definition, defineList, flag } from "../../define-command.ts";
+import { type Column, formatTable, iso } from "../../output.ts";
+import { type Description, t } from "../../text.ts";
+import type { Terminal } from "../../terminal.ts";
+import type { StreamSource } from "#shared/contract/network/stream-schemas.ts";
 import { cliError } from "../../option-values.ts";
 
-const sourceLabels: Readonly<Record<Provenance, string>> = {
+const unknown = t(($) => $.cli.values.unknown);
+
+export const sourceLabels: Readonly<Record<Provenance | StreamSource, string>> = {
   service: t(($) => $.cli.network.source.service),
   endpoints: t(($) => $.cli.network.source.records),
   "this-computer": t(($) => $.cli.network.source.local),
   person: t(($) => $.cli.network.source.person),
+  both: t(($) => $.cli.network.source.both),
+  "not-listed": t(($) => $.cli.network.source.notListed),
 };
 
-export function sourceText(from: Provenance): string {
-  return sourceLabels[from];
-}
-
 /** "4 (this computer)", "none (the service)", "unknown". */
-export function dnsText({ assignment, source, lost }: DnsUse): string {
-  if (assignment.state === "unknown")
-    return lost === undefined ? t(($) => $.cli.values.unknown) : t(($) => $.cli.network.unknownLostAnswer);
-  const dns = assignment.state === "none" ? t(($) => $.cli.values.none) : assignment.dns;
-  return source === undefined ? dns : `${dns} (${sourceText(source)})`;
-}
-
-export function callbackText({ assignment, source, lost }: CallbackUse): string {
-  if (assignment.state === "unknown")
-    return lost === undefined ? t(($) => $.cli.values.unknown) : t(($) => $.cli.network.unknownLostAnswer);
-  const callback = assignment.state === "none" ? t(($) => $.cli.values.none) : assignment.callback;
-  return source === undefined ? callback : `${callback} (${sourceText(source)})`;
+export function useText({ assignment, source, lost }: DnsUse | CallbackUse): string {
+  if (assignment.state === "unknown") return lost === undefined ? unknown : t(($) => $.cli.network.unknownLostAnswer);
+  const id = "dns" in assignment ? assignment.dns : "callback" in assignment ? assignment.callback : undefined;
+  const text = id ?? t(($) => $.cli.values.none);
+  return source === undefined ? text : `${text} (${sourceLabels[source]})`;
 }
 
 /** "endpoint cache: complete, 10,000 of 10,000, as of 2031-…" */
@@ -89,26 +84,70 @@ export async function findProfile(
   );
 }
 
-/** Prints changes that were sent and whose response was lost on stderr: those with an unknown outcome, and those resolved by a later read. */
-export function printSentChanges<
-  T extends { readonly change: number; readonly at: number; readonly message: CodedText },
->(
-  { terminal }: CliContext,
-  {
-    unresolved,
-    resolved,
-  }: { readonly unresolved: readonly T[]; readonly resolved: readonly (T & { readonly resolvedAt: number })[] },
-  describe: (one: T) => string,
+type SentChange = Readonly<{ change: number; at: number; message: CodedText }>;
+
+/** A list of a kind of record. Profiles have the state of the service's list in `list`, because others are listed too. */
+interface NetworkList {
+  readonly items: readonly unknown[];
+  readonly gap?: CodedText;
+  readonly list?: { readonly gap?: CodedText };
+  /** Changes that were sent and whose response was lost. */
+  readonly unresolved?: readonly SentChange[];
+  /** Those resolved by a later read. */
+  readonly resolved?: readonly (SentChange & { readonly resolvedAt: number })[];
+}
+type SentOf<L extends NetworkList> = NonNullable<L["unresolved"]>[number];
+
+interface NetworkListSpec<L extends NetworkList> extends Pick<
+  Parameters<typeof defineList<L["items"][number]>>[0],
+  "path" | "summary" | "help" | "examples" | "id" | "item" | "envelope" | "widest"
+> {
+  readonly columns: Readonly<Record<string, Column<L["items"][number]>>>;
+  /** Description of `--refresh`. */
+  readonly refresh: Description;
+  readonly read: (call: Call<unknown, unknown>, refresh: boolean) => Promise<L>;
+  /** Describes a change that was sent. */
+  readonly sentText?: (change: SentOf<L>) => string;
+  readonly footer: (list: L) => string;
+}
+
+/** The command `list`: cached, or read from the service with `--refresh`. What may be missing, and changes with a lost response, are on stderr. */
+export function defineNetworkList<L extends NetworkList>(spec: NetworkListSpec<L>): Definition {
+  const { refresh: description, read, sentText = () => "", footer, ...rest } = spec;
+  const options = { refresh: flag(description) };
+  return defineList<L["items"][number], Record<string, never>, typeof options>({
+    ...rest,
+    options,
+    run: async (call) => {
+      const list = await read(call, call.options.refresh);
+      const { items, ...others } = list;
+      return {
+        pages: items,
+        rest: () => others,
+        footer: () => {
+          const { terminal } = call.context;
+          const gap = list.gap ?? list.list?.gap;
+          if (gap !== undefined) terminal.err(t(($) => $.cli.program.warning, { warning: formatText(gap) }));
+          printSentChanges(terminal, list, sentText);
+          return footer(list);
+        },
+      };
+    },
+  });
+}
+
+function printSentChanges<L extends NetworkList>(
+  terminal: Terminal,
+  { unresolved = [], resolved = [] }: L,
+  describe: (change: SentOf<L>) => string,
 ): void {
   if (unresolved.length === 0 && resolved.length === 0) return;
-  const row = (one: T): string[] => [String(one.change), iso(one.at) ?? "", describe(one)];
-  const rows = [
-    ...unresolved.map((one) => [...row(one), t(($) => $.cli.values.unknown), formatText(one.message)]),
-    ...resolved.map((one) => [
-      ...row(one),
-      t(($) => $.cli.network.resolvedAt, { time: iso(one.resolvedAt) ?? "" }),
-      formatText(one.message),
-    ]),
+  const row = (one: SentChange, outcome: string): string[] => [
+    String(one.change),
+    iso(one.at),
+    describe(one),
+    outcome,
+    formatText(one.message),
   ];
   terminal.err(
     formatTable(
@@ -119,7 +158,15 @@ export function printSentChanges<
         t(($) => $.cli.headings.outcome),
         t(($) => $.cli.headings.message),
       ],
-      rows,
+      [
+        ...unresolved.map((one) => row(one, unknown)),
+        ...resolved.map((one) =>
+          row(
+            one,
+            t(($) => $.cli.network.resolvedAt, { time: iso(one.resolvedAt) }),
+          ),
+        ),
+      ],
       160,
     ),
   );

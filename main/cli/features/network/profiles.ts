@@ -9,56 +9,44 @@ import {
   type ProfileDetail,
   type ProfileList,
   type ProfileSwitch,
-  type UnresolvedProfile,
 } from "#shared/contract/network/profiles.ts";
 import { formatText } from "#shared/texts/text.ts";
-import {
-  argument,
-  type Call,
-  defineChange,
-  defineCommand,
-  defineList,
-  flag,
-  repeated,
-  text,
-} from "../../define-command.ts";
+import { argument, type Call, defineChange, defineCommand, flag, repeated, text } from "../../define-command.ts";
 import { type Field, formatFields, iso } from "../../output.ts";
 import { fieldsOfRecord } from "../fleet/record-lines.ts";
 import { t } from "../../text.ts";
 import { badValue, cliError, usageError } from "../../option-values.ts";
 import {
-  callbackText,
-  dnsText,
+  defineNetworkList,
   findProfile,
   formatCacheState,
-  printSentChanges,
-  sourceText,
+  sourceLabels,
+  useText,
   warnOfFields,
 } from "./network-text.ts";
 
-const list = defineList({
+const list = defineNetworkList<ProfileList>({
   path: "profile list",
   summary: t(($) => $.cli.network.profiles.list),
-  options: { refresh: flag(($) => $.cli.network.profiles.refreshList) },
+  refresh: ($) => $.cli.network.profiles.refreshList,
   examples: ["fleetdesk profile list --refresh"],
-  run: async ({ client, signal, scope, options: { refresh }, context }) => {
-    const { items, ...rest } = await client.profiles[refresh ? "refresh" : "list"](scope, signal);
-    return {
-      pages: items,
-      rest: () => rest,
-      footer: (count) => {
-        printSentChanges<UnresolvedProfile>(context, rest, ({ name, dns, callback }) =>
-          [
-            t(($) => $.cli.network.profiles.creation, { name }),
-            ...(dns === undefined ? [] : [t(($) => $.cli.network.profiles.creationDns, { dns })]),
-            ...(callback === undefined ? [] : [t(($) => $.cli.network.profiles.creationCallback, { callback })]),
-          ].join(", "),
-        );
-        const { gap } = rest.list;
-        if (gap !== undefined) context.terminal.err(t(($) => $.cli.program.warning, { warning: formatText(gap) }));
-        return `${count === 0 ? t(($) => $.cli.network.profiles.none) : ""}${stateOf(rest)}`;
-      },
-    };
+  read: ({ client, scope, signal }, refresh) => client.profiles[refresh ? "refresh" : "list"](scope, signal),
+  sentText: ({ name, dns, callback: callbackId }) =>
+    [
+      t(($) => $.cli.network.profiles.creation, { name }),
+      ...(dns === undefined ? [] : [t(($) => $.cli.network.profiles.creationDns, { dns })]),
+      ...(callbackId === undefined
+        ? []
+        : [t(($) => $.cli.network.profiles.creationCallback, { callback: callbackId })]),
+    ].join(", "),
+  footer: ({ items, list: { state, asOf }, cache }) => {
+    const stateText = {
+      never: t(($) => $.cli.network.profiles.neverRead),
+      read: t(($) => $.cli.network.profiles.listAsOf, { time: iso(asOf) ?? "" }),
+      "not-offered": t(($) => $.cli.network.profiles.notOffered),
+    }[state];
+    const none = items.length === 0 ? t(($) => $.cli.network.profiles.none) : "";
+    return `${none}${stateText} · ${formatCacheState(cache)}\n`;
   },
   columns: {
     id: [t(($) => $.cli.headings.id), ({ id }) => id],
@@ -68,24 +56,18 @@ const list = defineList({
       ({ endpoints }) =>
         endpoints.exactness === "unknown" ? t(($) => $.cli.values.unknown) : formatText(endpoints.sentence),
     ],
-    dns: [t(($) => $.cli.headings.dns), ({ dns }) => dnsText(dns)],
-    callback: [t(($) => $.cli.headings.callback), ({ callback }) => callbackText(callback)],
-    source: [t(($) => $.cli.headings.source), ({ sources }) => sources.map(({ from }) => sourceText(from)).join(", ")],
+    dns: [t(($) => $.cli.headings.dns), ({ dns }) => useText(dns)],
+    callback: [t(($) => $.cli.headings.callback), ({ callback }) => useText(callback)],
+    source: [
+      t(($) => $.cli.headings.source),
+      ({ sources }) => sources.map(({ from }) => sourceLabels[from]).join(", "),
+    ],
   },
   id: ({ id }) => id,
   item: profileSchema,
   envelope: contract.operations.list.output.omit({ items: true }),
   widest: 60,
 });
-
-function stateOf({ list: { state, asOf }, cache }: Pick<ProfileList, "list" | "cache">): string {
-  const stateText = {
-    never: t(($) => $.cli.network.profiles.neverRead),
-    read: t(($) => $.cli.network.profiles.listAsOf, { time: iso(asOf) ?? "" }),
-    "not-offered": t(($) => $.cli.network.profiles.notOffered),
-  }[state];
-  return `${stateText} · ${formatCacheState(cache)}\n`;
-}
 
 const detailSchema = profileDetailSchema.extend({ users: contract.operations.users.output });
 
@@ -249,15 +231,15 @@ function describe({ profile, detail, record }: ProfileDetail): string {
     [t(($) => $.cli.labels.id), id],
     [t(($) => $.cli.labels.name), name ?? t(($) => $.cli.network.notReported)],
     [t(($) => $.cli.labels.description), description],
-    [t(($) => $.cli.labels.source), sources.map(({ from }) => sourceText(from)).join(", ")],
+    [t(($) => $.cli.labels.source), sources.map(({ from }) => sourceLabels[from]).join(", ")],
     [t(($) => $.cli.labels.usedBy), formatText(endpoints.sentence)],
     [
       t(($) => $.cli.labels.countedByService),
       usedCount &&
         t(($) => $.cli.network.profiles.countReported, { count: usedCount.count, time: iso(usedCount.asOf) }),
     ],
-    [t(($) => $.cli.labels.dns), dnsText(dns)],
-    [t(($) => $.cli.labels.callback), callbackText(callback)],
+    [t(($) => $.cli.labels.dns), useText(dns)],
+    [t(($) => $.cli.labels.callback), useText(callback)],
     // The names of the features are those of --enable and --disable.
     ...Object.entries(switches).map(([key, value]): Field => [
       key,

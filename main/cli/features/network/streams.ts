@@ -1,58 +1,62 @@
-/** The group `stream`: data streams of the service and those created on this computer. */
-import { outcomeDocument, iso, type ListPages } from "../../output.ts";
+/** The groups `stream` and `callback`: data streams and API callbacks of the service, and those created on this computer. */
+import { type Field, formatFields, iso, outcomeDocument } from "../../output.ts";
 import { z } from "zod";
 import {
+  callbackSchema,
+  type DestinationKind,
   destinationKindSchema,
+  type Stream,
   streamContentSchema,
+  type StreamDetail,
   streamDetailSchema,
+  type StreamForm,
+  type StreamRequest,
   streamSchema,
 } from "#shared/contract/network/stream-schemas.ts";
-import type { DestinationKind, StreamForm } from "#shared/contract/network/stream-schemas.ts";
 import {
   streamAnswerSchema,
   streamPreviewSchema,
   streams as contract,
   trustSchema,
+  type CallbackList,
+  type Policy,
   type StreamList,
 } from "#shared/contract/network/streams.ts";
 import { formatText } from "#shared/texts/text.ts";
-import type { CliContext } from "../../context.ts";
 import {
   argument,
   type Call,
   choice,
   choiceArgument,
+  defineChange,
   defineCommand,
-  defineList,
   flag,
   parsed,
   parsedArgument,
   reportOutcome,
   text,
+  textOr,
   type ValuesOf,
   withDefault,
 } from "../../define-command.ts";
 import { parseWhole, cliError, usageError } from "../../option-values.ts";
 import { t } from "../../text.ts";
-import { warnOfFields } from "./network-text.ts";
-import { createdText, describeStream, policyLines, requestLines, runningText, sourceText } from "./stream-text.ts";
+import { defineNetworkList, sourceLabels, warnOfFields } from "./network-text.ts";
 
 const unknown = t(($) => $.cli.values.unknown);
 
-const list = defineList({
+const list = defineNetworkList<StreamList>({
   path: "stream list",
   summary: t(($) => $.cli.network.streams.list),
-  options: { refresh: flag(($) => $.cli.network.refreshAndResolve) },
+  refresh: ($) => $.cli.network.refreshAndResolve,
   examples: ["fleetdesk stream list --refresh", "fleetdesk stream list --json"],
-  run: async ({ client, signal, scope, options: { refresh }, context }) => {
-    const result = await client.streams[refresh ? "refresh" : "list"](scope, signal);
-    return listedPages(context, result, {
-      none: t(($) => $.cli.network.streams.none),
-      noneHere: t(($) => $.cli.network.streams.noneHere),
-      never: t(($) => $.cli.network.streams.neverRead),
-      "not-offered": t(($) => $.cli.network.streams.notOffered),
-    });
-  },
+  read: ({ client, scope, signal }, refresh) => client.streams[refresh ? "refresh" : "list"](scope, signal),
+  footer: footerWith({
+    none: t(($) => $.cli.network.streams.none),
+    noneHere: t(($) => $.cli.network.streams.noneHere),
+    never: t(($) => $.cli.network.streams.neverRead),
+    "not-offered": t(($) => $.cli.network.streams.notOffered),
+  }),
   columns: {
     key: [t(($) => $.cli.headings.key), ({ key }) => key],
     id: [t(($) => $.cli.headings.id), ({ id }) => id ?? unknown],
@@ -69,22 +73,14 @@ const list = defineList({
   widest: 80,
 });
 
-/** A list of the service with the resources created here; its footer says how much of it is known. */
-export function listedPages<I>(
-  { terminal }: CliContext,
-  { items, ...rest }: Pick<StreamList, "state" | "asOf" | "gap"> & { readonly items: readonly I[] },
+/** How much is known of a list of the service with the resources created here. */
+function footerWith(
   texts: Readonly<Record<"none" | "noneHere" | "never" | "not-offered", string>>,
-): ListPages<I> {
-  const { state, asOf, gap } = rest;
-  return {
-    pages: items,
-    rest: () => rest,
-    footer: (count) => {
-      if (gap !== undefined) terminal.err(t(($) => $.cli.program.warning, { warning: formatText(gap) }));
-      const empty = state === "read" && gap === undefined ? texts.none : texts.noneHere;
-      const read = state === "read" ? t(($) => $.cli.program.asOf, { time: iso(asOf) ?? "" }) : texts[state];
-      return `${count === 0 ? empty : ""}${read}`;
-    },
+): (list: Omit<StreamList, "items"> & { readonly items: readonly unknown[] }) => string {
+  return ({ items, state, asOf, gap }) => {
+    const empty = state === "read" && gap === undefined ? texts.none : texts.noneHere;
+    const read = state === "read" ? t(($) => $.cli.program.asOf, { time: iso(asOf) ?? "" }) : texts[state];
+    return `${items.length === 0 ? empty : ""}${read}`;
   };
 }
 
@@ -321,3 +317,147 @@ async function keyOf(
 }
 
 export const streamCommands = [list, get, create, duplicate, trust, resolve];
+
+// API callbacks, the targets of REST streams and service profiles.
+
+const listCallbacks = defineNetworkList<CallbackList>({
+  path: "callback list",
+  summary: t(($) => $.cli.network.callbacks.list),
+  refresh: ($) => $.cli.network.refreshAndResolve,
+  examples: ["fleetdesk callback list --refresh"],
+  read: ({ client, scope, signal }, refresh) =>
+    client.streams[refresh ? "refreshCallbacks" : "callbacks"](scope, signal),
+  sentText: ({ callback }) => t(($) => $.cli.network.callbacks.deletion, { callback }),
+  footer: footerWith({
+    none: t(($) => $.cli.network.callbacks.none),
+    noneHere: t(($) => $.cli.network.callbacks.noneHere),
+    never: t(($) => $.cli.network.callbacks.neverRead),
+    "not-offered": t(($) => $.cli.network.callbacks.notOffered),
+  }),
+  columns: {
+    key: [t(($) => $.cli.headings.key), ({ key }) => key],
+    id: [t(($) => $.cli.headings.id), ({ id }) => id ?? unknown],
+    url: [t(($) => $.cli.headings.url), ({ url }) => url ?? unknown],
+    purpose: [t(($) => $.cli.headings.purpose), ({ purpose }) => purpose ?? unknown],
+    streams: [t(($) => $.cli.headings.streams), ({ streams: users }) => streamsText(users)],
+    source: [t(($) => $.cli.headings.source), sourceText],
+  },
+  id: ({ id, key }) => id ?? key,
+  item: callbackSchema,
+  envelope: contract.operations.callbacks.output.omit({ items: true }),
+  widest: 80,
+});
+
+const getCallback = defineCommand({
+  path: "callback get",
+  summary: t(($) => $.cli.network.callbacks.show),
+  args: { id: argument(($) => $.cli.program.argument.callback) },
+  examples: ["fleetdesk callback get 21"],
+  run: ({ client, signal, scope, args }) => client.streams.readCallback({ ...scope, ...args }, signal),
+  json: callbackSchema,
+  render: (record) => {
+    const { id, url, purpose, organisation, createdAt, asOf, streams: users } = record;
+    return formatFields(
+      (
+        [
+          [t(($) => $.cli.labels.id), id],
+          [t(($) => $.cli.labels.url), url],
+          [t(($) => $.cli.labels.purpose), purpose],
+          [t(($) => $.cli.labels.organisation), organisation],
+          [t(($) => $.cli.labels.created), iso(createdAt)],
+          [t(($) => $.cli.labels.streams), streamsText(users)],
+          [t(($) => $.cli.labels.source), sourceText(record)],
+          [t(($) => $.cli.labels.asOf), iso(asOf)],
+        ] as const
+      ).map(([label, value]) => [label, value ?? unknown]),
+    );
+  },
+});
+
+const createCallback = defineChange({
+  path: "callback create",
+  summary: t(($) => $.cli.network.callbacks.create),
+  args: { url: argument(($) => $.cli.program.argument.callbackUrl) },
+  options: {
+    purpose: textOr("", "<text>", ($) => $.cli.network.callbacks.purpose),
+    allowDuplicate: flag(($) => $.cli.network.callbacks.allowSame),
+  },
+  help: t(($) => $.cli.network.callbacks.createHelp),
+  examples: ["fleetdesk callback create https://example.com/in --purpose 'fleet events'"],
+  run: ({ client, signal, scope, args, options: { purpose, allowDuplicate } }) =>
+    client.streams.createCallback({ ...scope, ...args, purpose, allowSame: allowDuplicate }, signal),
+  json: contract.operations.createCallback.output,
+});
+
+const removeCallback = defineChange({
+  path: "callback delete",
+  summary: t(($) => $.cli.network.callbacks.delete),
+  args: { id: argument(($) => $.cli.program.argument.callback) },
+  help: t(($) => $.cli.network.lostAnswerExit),
+  examples: ["fleetdesk callback delete 21"],
+  run: ({ client, signal, scope, args }) => client.streams.deleteCallback({ ...scope, ...args }, signal),
+  json: contract.operations.deleteCallback.output,
+});
+
+export const callbackCommands = [listCallbacks, getCallback, createCallback, removeCallback];
+
+// Texts.
+
+function sourceText({ source, creation }: Pick<Stream, "source" | "creation">): string {
+  if (creation?.state === "unknown") return t(($) => $.cli.network.outcomeUnknown);
+  return creation?.state === "not-created" ? t(($) => $.cli.network.notCreated) : sourceLabels[source];
+}
+
+function requestLines({ method, path, body }: StreamRequest): string {
+  return `${method} ${path}\n${body}\n`;
+}
+
+/** Whether the stream exists: a stream in the service's list does, regardless of its creator. */
+function createdText({ source, creation }: Stream): string {
+  if (source === "service" || source === "both" || creation?.state === "created") return t(($) => $.cli.values.yes);
+  return creation?.state === "not-created" ? t(($) => $.cli.values.no) : t(($) => $.cli.values.unknown);
+}
+
+/** Reported only by the list of the service. */
+function runningText({ active, running }: Stream): string {
+  if (active === undefined && running === undefined) return t(($) => $.cli.network.notReported);
+  if (active === false) return t(($) => $.cli.network.streams.inactive);
+  return running === false ? t(($) => $.cli.values.no) : t(($) => $.cli.values.yes);
+}
+
+function describeStream(stream: StreamDetail): string {
+  const { role, historic, callback, lastResult, lastDispatchedAt, asOf, creation, sent } = stream;
+  const unknown = t(($) => $.cli.values.unknown);
+  const fields: readonly Field[] = [
+    [t(($) => $.cli.labels.key), stream.key],
+    [t(($) => $.cli.labels.id), stream.id ?? unknown],
+    [t(($) => $.cli.labels.destination), stream.destinationText ?? unknown],
+    [t(($) => $.cli.labels.target), stream.target ?? unknown],
+    [t(($) => $.cli.labels.role), role],
+    [t(($) => $.cli.labels.callback), callback],
+    [t(($) => $.cli.labels.content), stream.contentText ?? unknown],
+    [
+      t(($) => $.cli.labels.historic),
+      historic === undefined ? unknown : historic ? t(($) => $.cli.values.yes) : t(($) => $.cli.values.no),
+    ],
+    [t(($) => $.cli.labels.created), createdText(stream)],
+    [t(($) => $.cli.labels.running), runningText(stream)],
+    [t(($) => $.cli.labels.lastResult), lastResult],
+    [t(($) => $.cli.labels.lastDelivery), iso(lastDispatchedAt)],
+    [t(($) => $.cli.labels.source), sourceText(stream)],
+    [t(($) => $.cli.labels.sentAt), iso(creation?.sentAt)],
+    [t(($) => $.cli.labels.response), creation === undefined ? undefined : formatText(creation.answer)],
+    [t(($) => $.cli.labels.listedAsOf), iso(asOf)],
+  ];
+  const requests =
+    sent.length === 0 ? "" : t(($) => $.cli.network.sentHere, { requests: sent.map(requestLines).join("\n") });
+  return `${formatFields(fields)}${requests}`;
+}
+
+function streamsText(streams: readonly string[]): string {
+  return streams.length === 0 ? t(($) => $.cli.network.empty) : streams.join(", ");
+}
+
+function policyLines(title: string, { text, missing }: Policy): string {
+  return `${title}:\n${text}\n${missing.map((sentence) => t(($) => $.cli.network.streams.toFillIn, { fields: formatText(sentence) })).join("")}`;
+}

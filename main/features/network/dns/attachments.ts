@@ -20,14 +20,13 @@ import {
 } from "../resource.ts";
 import { explainAbsent, loadInventory, readDetail } from "../profiles/inventory.ts";
 import { assignedId, isSame } from "../profiles/profile-changes.ts";
-import { checkedId } from "./addresses.ts";
+import { checkedId, dnsUnknown } from "./configurations.ts";
 import {
   type AssignmentAction,
   type AssignmentChange,
   assignmentChangeOf,
   assignmentSpecs,
   describeChange,
-  dnsUnknown,
   listAssignmentChanges,
   newestLocalChange,
   restoredBy,

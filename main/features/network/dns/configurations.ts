@@ -1,21 +1,23 @@
-/** Contract handlers for DNS configurations: list, check, create, delete. */
+/** Contract handlers for DNS configurations: list, check, create, delete; what proves each change, and the validation of the addresses. */
 import { type CodedText, codedText } from "#shared/texts/coded-text.ts";
 import type { DnsConfiguration, DnsList, dns } from "#shared/contract/network/dns.ts";
 import type { Handlers, JsonRecord } from "#shared/contract/kit.ts";
 import { AppError, isAppError, toFailure } from "#shared/failure.ts";
 import { joinTexts } from "#shared/texts/join-texts.ts";
-import { isIP } from "node:net";
-import type { ChangeRef } from "../../../core/api/caller.ts";
+import { BlockList, isIP, isIPv4 } from "node:net";
 import { createDns, deleteDns } from "../../../core/api/dns.ts";
 import { readNumber, readText } from "../../../core/api/json.ts";
-import { type ListedRecord, type RecordList, describeReading, isWholeReading } from "../../../core/api/record-list.ts";
-import type { Change } from "../../../core/journal/change.ts";
+import { type ListedRecord, describeReading, isWholeReading } from "../../../core/api/record-list.ts";
+import { type Change, creationSpec, deletionSpec } from "../../../core/journal/change.ts";
+import { invalidInput } from "../../../core/api/inputs.ts";
+import type { Warning } from "#shared/contract/network/network-schemas.ts";
 import {
   changeNotes,
   completeIds,
   create,
   type CreationTexts,
-  isMissing,
+  deleteRecord,
+  deletionsOf,
   listing,
   type NetworkContext,
   type NetworkDeps,
@@ -25,16 +27,7 @@ import {
 } from "../resource.ts";
 import { loadInventory, type ProfileInventory, readDetail } from "../profiles/inventory.ts";
 import type { ListedRow, Reading } from "../queries.ts";
-import { type CheckedAddresses, checkAddresses, checkedId } from "./addresses.ts";
-import {
-  addressesSent,
-  createDnsSpec,
-  currentChanges,
-  deleteDnsSpec,
-  dnsUnknown,
-  hasAddresses,
-  listAssignmentChanges,
-} from "./dns-changes.ts";
+import { currentChanges, listAssignmentChanges } from "./dns-changes.ts";
 import {
   impactOfDeletion,
   incompletenessReasons,
@@ -43,6 +36,31 @@ import {
   unknownProfiles,
   usersOf,
 } from "./impact.ts";
+
+interface Addresses {
+  readonly primary: string;
+  readonly secondary: string;
+}
+
+function addressesSent({ request }: Pick<Change, "request">): Partial<Addresses> {
+  return request as Partial<Addresses>;
+}
+
+/** Compares in this order; spelling is ignored. */
+function hasAddresses(record: JsonRecord, { primary, secondary }: Partial<Addresses>): boolean {
+  const [first, second] = [readText(record["primary"]), readText(record["secondary"])];
+  if (first === undefined || second === undefined || primary === undefined || secondary === undefined) return false;
+  return canonical(first) === canonical(primary) && canonical(second) === canonical(secondary);
+}
+
+export function dnsUnknown(dns: string, cause: unknown): AppError {
+  return new AppError("dns-unknown", codedText("dns-not-found", { dns }), { details: { field: "dns" }, cause });
+}
+
+const createDnsSpec = creationSpec("dns", (change, record) => hasAddresses(record, addressesSent(change)));
+
+const deleteDnsSpec = deletionSpec("dns");
+export const dnsSpecs = [createDnsSpec, deleteDnsSpec] as const;
 
 type Configurations = Pick<Handlers<typeof dns>, "list" | "refresh" | "check" | "create" | "remove">;
 type Removal = Awaited<ReturnType<Configurations["remove"]>>;
@@ -92,7 +110,7 @@ async function listCached(context: NetworkContext): Promise<DnsList> {
     isWholeReading(reading),
     listed.map(parseRow),
     createdSince(writes, reading),
-    namedByProfiles(inventory, deletedHere(writes)),
+    namedByProfiles(inventory, deletionsOf(writes)),
   );
   return {
     ...describeReading(reading),
@@ -122,68 +140,26 @@ async function resolveAssignments(context: NetworkContext): Promise<void> {
 }
 
 async function remove(context: NetworkContext, id: string): Promise<Removal> {
-  const { store, journal, connection } = context;
-  const cached = (await store.load(connection.id, "dns")).listed.find((one) => one.id === id);
-  const before = cached === undefined ? undefined : addressesOf(JSON.parse(cached.record) as JsonRecord);
-  const target = { kind: "DNS configuration", id };
-  let list: RecordList | undefined;
-  const send = async (change: ChangeRef): Promise<unknown> => {
-    const note = { operation: "delete-dns" as const, target, before, change };
-    try {
-      await deleteDns(connection.api, id, { priority: "click", note });
-      return undefined;
-    } catch (error) {
-      // There is no such configuration: an earlier deletion was applied, or there never was one.
-      if (isMissing(error)) return error;
-      throw error;
-    }
-  };
-  const read = async (): Promise<void> => {
-    list = await readList(uncancelled(context), "dns");
-  };
-  const result = await journal
-    .submit(deleteDnsSpec, connection, { subject: id, before, request: {}, send, read })
-    .catch((error: unknown) => {
-      if (isInUse(error)) return error;
-      throw error;
-    });
-  if (result instanceof AppError) {
-    await resolveEarlier(context, id, { state: "not-applied", proof: notDeleted });
-    return await explain(context, id, result);
-  }
-  if (result.outcome === "unknown") {
-    const isListed = list?.items.some((one) => one.id === id) === true;
-    const code = isListed ? "dns-delete-unknown-listed" : "dns-delete-unknown-unread";
-    const { change } = result.change;
-    return { outcome: "unknown", message: codedText(code, { reason: result.reason, dns: id, change }) };
-  }
-  if (result.outcome === "recovered") {
-    return { outcome: "deleted", message: codedText("dns-deleted-recovered", { dns: id }) };
-  }
-  await store.dropRecord(connection.id, "dns", id);
-  const missing = result.response;
-  if (missing === undefined) {
-    await resolveEarlier(context, id, { state: "not-applied", proof: notDeleted });
-    return { outcome: "deleted", message: codedText("dns-deleted", { dns: id }) };
-  }
-  const proof = codedText("proved-deleted-again");
-  if ((await resolveEarlier(context, id, { state: "applied", proof })) === 0) throw dnsUnknown(id, missing);
-  return { outcome: "deleted", message: codedText("dns-deleted-earlier", { dns: id }) };
-}
-
-const notDeleted = codedText("proved-not-deleted-again");
-
-/** Resolves earlier deletions of the same configuration whose answers were lost, by the answer to this one. */
-async function resolveEarlier(
-  { journal, connection }: NetworkContext,
-  id: string,
-  outcome: { readonly state: "applied" | "not-applied"; readonly proof: CodedText },
-): Promise<number> {
-  const lost = (await journal.unresolved(connection.id, ["dns"])).filter(
-    ({ action, state, subject }) => action === "delete" && state === "unknown" && subject === id,
-  );
-  for (const change of lost) await journal.resolve(change.change, connection.id, outcome);
-  return lost.length;
+  const { connection } = context;
+  const result = await deleteRecord(context, {
+    spec: deleteDnsSpec,
+    kind: "dns",
+    id,
+    contentOf: addressesOf,
+    send: (note) =>
+      deleteDns(connection.api, id, {
+        priority: "click",
+        note: { operation: "delete-dns", target: { kind: "DNS configuration", id }, ...note },
+      }),
+    texts: {
+      deleted: codedText("dns-deleted", { dns: id }),
+      deletedEarlier: codedText("dns-deleted-earlier", { dns: id }),
+      recovered: codedText("dns-deleted-recovered", { dns: id }),
+      unknown: (list, reason, change) => codedText(`dns-delete-unknown-${list}`, { reason, dns: id, change }),
+      missing: (cause) => dnsUnknown(id, cause),
+    },
+  });
+  return result.outcome === "in-use" ? await explain(context, id, result.rejection) : result;
 }
 
 /** Explains a rejection by the profiles that are known to use the configuration. */
@@ -200,11 +176,6 @@ async function explain(context: NetworkContext, id: string, rejection: AppError)
   if (perhaps.length > 0)
     reasons.unshift(codedText("dns-possible-users", { count: perhaps.length, profiles: namesOf(perhaps) }));
   return { outcome: "in-use", message: joinTexts(toFailure(rejection).text, usersText, ...reasons), impact };
-}
-
-/** Expected are status 409 and code 1407; neither is documented (docs/service-facts.md#dns). */
-function isInUse(error: unknown): error is AppError {
-  return error instanceof AppError && (error.code === "service-1407" || error.details?.["status"] === 409);
 }
 
 function describe(id: string, record: JsonRecord, inventory: ProfileInventory): DnsConfiguration {
@@ -312,26 +283,13 @@ function existsText(dns: string, sent: Change | undefined): CodedText {
  */
 export function createdSince(writes: readonly Change[], reading: Reading | undefined): ListedRecord[] {
   const isNewer = ({ at, endedAt = at }: Change): boolean => !isWholeReading(reading) || endedAt > reading.as_of;
-  const deleted = deletedHere(writes);
+  const deleted = deletionsOf(writes);
   return writes.flatMap((one) => {
     const { change, action, state, subject: id } = one;
     if (action !== "create" || state !== "applied" || id === undefined || !isNewer(one)) return [];
-    // An id that the service assigns again belongs to another configuration.
     if ((deleted.get(id) ?? 0) > change) return [];
     return [{ id, record: { ...addressesSent(one) } }];
   });
-}
-
-/**
- * Configurations deleted here, with the number of the deletion: an assignment known from before the deletion does not
- * prove that one exists.
- */
-function deletedHere(writes: readonly Change[]): ReadonlyMap<string, number> {
-  return new Map(
-    writes.flatMap(({ change, action, state, subject }) =>
-      action === "delete" && state === "applied" && subject !== undefined ? [[subject, change] as const] : [],
-    ),
-  );
 }
 
 function parseRow({ id, record }: ListedRow): ListedRecord {
@@ -350,4 +308,115 @@ function unconfirmedText(row: Change): CodedText {
 function sentOf(row: Change): Omit<DnsList["unresolved"][number], "message"> {
   const { change, action, at, subject: dns } = row;
   return { change, kind: action === "delete" ? "delete" : "create", at, dns, ...addressesSent(row) };
+}
+
+// Addresses: impossible name servers are rejected before anything is sent, unusual ones get a warning.
+
+interface CheckedAddresses {
+  readonly primary: string;
+  readonly secondary: string;
+  readonly version: 4 | 6;
+  readonly warnings: readonly Warning[];
+}
+
+type Field = "primary" | "secondary";
+type AddressText =
+  | "address-unspecified"
+  | "address-multicast"
+  | "address-broadcast"
+  | "address-loopback"
+  | "address-link-local"
+  | "address-private"
+  | "address-shared"
+  | "address-reserved";
+
+interface Kind {
+  readonly code: string;
+  readonly text: AddressText;
+  readonly ranges: BlockList;
+}
+
+/** Ranges that no name server can use. */
+const impossible: readonly Kind[] = [
+  kind("unspecified", "address-unspecified", "0.0.0.0/8 ::/128"),
+  kind("multicast", "address-multicast", "224.0.0.0/4 ff00::/8"),
+  kind("broadcast", "address-broadcast", "255.255.255.255/32"),
+];
+
+/** Only the first matching range is reported. */
+const odd: readonly Kind[] = [
+  kind("loopback", "address-loopback", "127.0.0.0/8 ::1/128"),
+  kind("link-local", "address-link-local", "169.254.0.0/16 fe80::/10"),
+  kind("private", "address-private", "10.0.0.0/8 172.16.0.0/12 192.168.0.0/16 fc00::/7 fec0::/10"),
+  kind("shared", "address-shared", "100.64.0.0/10"),
+  kind("reserved", "address-reserved", "192.0.0.0/24 192.0.2.0/24 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24"),
+  kind("reserved", "address-reserved", "240.0.0.0/4 2001:db8::/32 100::/64"),
+];
+
+/** `ranges`: networks with their prefix lengths, separated by spaces. */
+function kind(code: string, text: AddressText, ranges: string): Kind {
+  const list = new BlockList();
+  for (const range of ranges.split(" ")) {
+    const [net = "", prefix] = range.split("/");
+    list.addSubnet(net, Number(prefix), isIPv4(net) ? "ipv4" : "ipv6");
+  }
+  return { code, text, ranges: list };
+}
+
+/** Throws `invalid-input` with the field "primary" or "secondary". */
+export function checkAddresses(addresses: Readonly<Record<Field, string>>): CheckedAddresses {
+  const primary = readAddress("primary", addresses.primary);
+  const secondary = readAddress("secondary", addresses.secondary);
+  const version = isIP(primary) === 6 ? 6 : 4;
+  if (isIP(secondary) !== version) {
+    throw invalidInput("secondary", codedText("addresses-mixed-versions", { version }));
+  }
+  const warnings = [...oddities("primary", primary), ...oddities("secondary", secondary)];
+  if (canonical(primary) === canonical(secondary)) {
+    warnings.push({ field: "secondary", code: "same-twice", message: codedText("addresses-same") });
+  }
+  if (version === 6) {
+    warnings.push({ field: "primary", code: "version-6", message: codedText("addresses-version-6") });
+  }
+  return { primary, secondary, version, warnings };
+}
+
+/** Canonical spelling of an address: IPv6 compressed, an IPv4 address inside IPv6 as IPv4. */
+export function canonical(address: string): string {
+  if (isIP(address) !== 6) return address;
+  const short = new URL(`http://[${address}]`).hostname.slice(1, -1);
+  const [, high, low] = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(short) ?? [];
+  if (high === undefined || low === undefined) return short;
+  return [high, low].flatMap((part) => [Number.parseInt(part, 16) >> 8, Number.parseInt(part, 16) & 255]).join(".");
+}
+
+function readAddress(field: Field, value: string): string {
+  const address = value.trim();
+  if (address === "") throw invalidInput(field, codedText(`dns-${field}-missing`));
+  // A zone, as in fe80::1%eth0, is meaningful on one host only.
+  if (isIP(address) === 0 || address.includes("%")) {
+    throw invalidInput(field, codedText("address-no-ip", { address: address.slice(0, 60) }));
+  }
+  const kind = kindOf(address, impossible);
+  if (kind !== undefined) throw invalidInput(field, codedText(kind.text, { address }));
+  return address;
+}
+
+function oddities(field: Field, address: string): Warning[] {
+  const kind = kindOf(address, odd);
+  if (kind === undefined) return [];
+  return [{ field, code: kind.code, message: codedText(kind.text, { address }) }];
+}
+
+function kindOf(address: string, kinds: readonly Kind[]): Kind | undefined {
+  const plain = canonical(address);
+  return kinds.find(({ ranges }) => ranges.check(plain, isIPv4(plain) ? "ipv4" : "ipv6"));
+}
+
+/** Returns the form the service accepts. Throws `invalid-input` with the field "dns". */
+export function checkedId(id: string): string {
+  const text = id.trim();
+  if (text === "") throw invalidInput("dns", codedText("dns-id-missing"));
+  if (!/^\d{1,15}$/.test(text)) throw invalidInput("dns", codedText("dns-id-no-number"));
+  return String(Number(text));
 }

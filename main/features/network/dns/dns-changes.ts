@@ -1,44 +1,10 @@
-/** The changes of DNS configurations and of the profiles that use them, in the journal, and the configuration of a profile that follows from them. */
+/** The changes of the DNS configuration of profiles, in the journal, and the configuration of a profile that follows from them. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import type { DnsChange } from "#shared/contract/network/dns.ts";
-import type { JsonRecord } from "#shared/contract/kit.ts";
 import type { DnsAssignment, DnsUse } from "#shared/contract/network/network-schemas.ts";
-import { AppError } from "#shared/failure.ts";
-import { readText } from "../../../core/api/json.ts";
-import { type Change, type ChangeSpec, creationSpec, isUnresolved, mayApply } from "../../../core/journal/change.ts";
+import { type Change, type ChangeSpec, isUnresolved, mayApply } from "../../../core/journal/change.ts";
 import type { ChangeJournal } from "../../../core/journal/journal.ts";
 import { isSame } from "../profiles/profile-changes.ts";
-import { canonical } from "./addresses.ts";
-
-export interface Addresses {
-  readonly primary: string;
-  readonly secondary: string;
-}
-
-export function addressesSent({ request }: Pick<Change, "request">): Partial<Addresses> {
-  return request as Partial<Addresses>;
-}
-
-/** Compares in this order; spelling is ignored. */
-export function hasAddresses(record: JsonRecord, { primary, secondary }: Partial<Addresses>): boolean {
-  const [first, second] = [readText(record["primary"]), readText(record["secondary"])];
-  if (first === undefined || second === undefined || primary === undefined || secondary === undefined) return false;
-  return canonical(first) === canonical(primary) && canonical(second) === canonical(secondary);
-}
-
-export function dnsUnknown(dns: string, cause: unknown): AppError {
-  return new AppError("dns-unknown", codedText("dns-not-found", { dns }), { details: { field: "dns" }, cause });
-}
-
-export const createDnsSpec = creationSpec("dns", (change, record) => hasAddresses(record, addressesSent(change)));
-
-export const deleteDnsSpec: ChangeSpec = {
-  resource: "dns",
-  action: "delete",
-  readings: ["dns"],
-  evidence: { by: "deletion" },
-  proof: { applied: () => codedText("proved-deleted"), notApplied: codedText("proved-not-deleted") },
-};
 
 const assignmentActions = ["attached", "detached", "undone"] as const;
 export type AssignmentAction = (typeof assignmentActions)[number];

@@ -96,7 +96,7 @@ export function readRole(role: string): { readonly account: string; readonly nam
   return account === undefined || name === undefined || name === "" ? undefined : { account, name };
 }
 
-function callbackId(value: string): string {
+export function callbackId(value: string): string {
   const id = value.trim();
   if (id === "") throw invalidInput("callback", codedText("callback-id-missing"));
   if (!/^\d{1,16}$/.test(id) || !Number.isSafeInteger(Number(id)) || Number(id) === 0) {

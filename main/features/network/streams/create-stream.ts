@@ -10,7 +10,7 @@ import { AppError, isAppError, toFailure } from "#shared/failure.ts";
 import { joinTexts } from "#shared/texts/join-texts.ts";
 import type { StreamAnswer, StreamPreview, streams } from "#shared/contract/network/streams.ts";
 import type { Handlers } from "#shared/contract/kit.ts";
-import { creationSpec } from "../../../core/journal/change.ts";
+import { type Change, creationSpec, deletionSpec } from "../../../core/journal/change.ts";
 import {
   type DataStreamDraft,
   apiCallbackPath,
@@ -20,7 +20,15 @@ import {
   dataStreamPath,
   dataStreamText,
 } from "../../../core/api/data-streams.ts";
-import { completeIds, create, type Created, type CreationTexts, type NetworkContext, readList } from "../resource.ts";
+import {
+  completeIds,
+  create,
+  type Created,
+  type CreationTexts,
+  deletionsOf,
+  type NetworkContext,
+  readList,
+} from "../resource.ts";
 import {
   type CachedList,
   type CallbackForm,
@@ -41,16 +49,22 @@ export type StreamKind = "stream" | "callback";
 const notCreated = codedText("proved-not-created-later");
 const streamSpec = creationSpec("stream", isCreatedStream, notCreated);
 const callbackSpec = creationSpec("callback", isCreatedCallback, notCreated);
-export const streamSpecs = [streamSpec, callbackSpec] as const;
+export const deleteCallbackSpec = deletionSpec("callback");
+export const streamSpecs = [streamSpec, callbackSpec, deleteCallbackSpec] as const;
 
-/** A list as last read, and the creations from here. */
+/** A list as last read, and the creations and deletions from here. */
 export async function loadCached(
   { store, journal, connection: { id, options } }: NetworkContext,
   kind: StreamKind,
-): Promise<CachedList> {
+): Promise<CachedList & { readonly deletions: readonly Change[] }> {
   const [cached, changes] = await Promise.all([store.load(id, kind), journal.list(id, [kind])]);
-  const entries = changes.filter(({ state }) => state !== "rejected" && state !== "not-sent").toReversed();
-  return { ...cached, entries, graceMs: options.reconcileAfterMs };
+  const deleted = deletionsOf(changes);
+  const entries = changes
+    .filter(({ action, state }) => action === "create" && state !== "rejected" && state !== "not-sent")
+    .filter(({ change, subject = "" }) => (deleted.get(subject) ?? 0) < change)
+    .toReversed();
+  const deletions = changes.filter(({ action }) => action === "delete");
+  return { ...cached, entries, deletions, graceMs: options.reconcileAfterMs };
 }
 
 /** The complete ids of a list. Throws where the service is unreachable, because a creation would fail as well. */

@@ -2,12 +2,18 @@
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { Callback, Stream } from "#shared/contract/network/stream-schemas.ts";
 import type { CallbackList, Policy, StreamList, streams, Trust } from "#shared/contract/network/streams.ts";
-import type { Handlers } from "#shared/contract/kit.ts";
-import { getApiCallback } from "../../../core/api/data-streams.ts";
+import type { Handlers, JsonRecord } from "#shared/contract/kit.ts";
+import { deleteApiCallback, getApiCallback } from "../../../core/api/data-streams.ts";
 import { readId } from "../../../core/api/json.ts";
 import { describeReading } from "../../../core/api/record-list.ts";
-import { AppError } from "#shared/failure.ts";
+import { AppError, toFailure } from "#shared/failure.ts";
+import { joinTexts } from "#shared/texts/join-texts.ts";
+import type { Change } from "../../../core/journal/change.ts";
+import { namesOf } from "../dns/impact.ts";
+import { loadInventory } from "../profiles/inventory.ts";
 import {
+  changeNotes,
+  deleteRecord,
   isMissing,
   listing,
   type NetworkContext,
@@ -16,14 +22,23 @@ import {
   readList,
   runChange,
 } from "../resource.ts";
-import { createCallback, createStream, idsBefore, loadCached, planStream } from "./create-stream.ts";
+import {
+  createCallback,
+  createStream,
+  deleteCallbackSpec,
+  idsBefore,
+  loadCached,
+  planStream,
+} from "./create-stream.ts";
 import { type CachedList, detailOf, mergeCallbacks, mergeStreams } from "./merge-streams.ts";
-import { withoutSecrets } from "./read-records.ts";
-import { readRole } from "./check-form.ts";
+import { readCallback, withoutSecrets } from "./read-records.ts";
+import { callbackId, readRole } from "./check-form.ts";
 
 export function createStreams(deps: NetworkDeps): Handlers<typeof streams> {
   return { ...reading(deps), ...creating(deps) };
 }
+
+type DeletedCallback = Omit<CallbackList["unresolved"][number], "message">;
 
 type Reading = Pick<
   Handlers<typeof streams>,
@@ -77,6 +92,12 @@ function creating(deps: NetworkDeps): Creating {
       await runChange(deps, { connection, signal, part: "streams", key: "streams" }, (context) =>
         createCallback(context, request),
       ),
+    deleteCallback: async ({ connection, id: requested }, { signal }) => {
+      const id = callbackId(requested);
+      return await runChange(deps, { connection, signal, part: "streams", key: "streams" }, (context) =>
+        deleteCallback(context, id),
+      );
+    },
     resolveCreation: async ({ connection: named, entry, is }, { signal }) =>
       await runChange(deps, { connection: named, signal, part: "streams" }, async ({ connection }) => {
         await deps.journal.resolveByUser(connection.id, entry, is === "created" ? "applied" : "not-applied");
@@ -94,13 +115,52 @@ async function readOne({ connection: { api }, signal }: NetworkContext, id: stri
     return await getApiCallback(api, id, { signal, priority: "click" });
   } catch (error) {
     if (!isMissing(error) || error.code === "not-offered") throw error;
-    throw new AppError("callback-unknown", codedText("callback-not-found", { callback: id }), { cause: error });
+    throw callbackUnknown(id, error);
   }
+}
+
+function callbackUnknown(callback: string, cause: unknown): AppError {
+  return new AppError("callback-unknown", codedText("callback-not-found", { callback }), { cause });
+}
+
+type Removal = Awaited<ReturnType<Creating["deleteCallback"]>>;
+
+async function deleteCallback(context: NetworkContext, id: string): Promise<Removal> {
+  const { api } = context.connection;
+  const note = { operation: "delete-callback", target: { kind: "API callback", id } } as const;
+  const result = await deleteRecord(context, {
+    spec: deleteCallbackSpec,
+    kind: "callback",
+    id,
+    contentOf: (record) => ({ ...sentCallback(record) }),
+    send: (change) => deleteApiCallback(api, id, { priority: "click", note: { ...note, ...change } }),
+    texts: {
+      deleted: codedText("callback-deleted", { callback: id }),
+      deletedEarlier: codedText("callback-deleted-earlier", { callback: id }),
+      recovered: codedText("callback-deleted-recovered", { callback: id }),
+      unknown: (list, reason, change) => codedText(`callback-delete-unknown-${list}`, { reason, callback: id, change }),
+      missing: (cause) => callbackUnknown(id, cause),
+    },
+  });
+  if (result.outcome !== "in-use") return result;
+  const users = (await loadInventory(context)).profiles.filter(
+    ({ callback: { assignment } }) => assignment.state === "uses" && assignment.callback === id,
+  );
+  const usersText =
+    users.length === 0
+      ? codedText("callback-users-unknown")
+      : codedText("callback-users", { count: users.length, profiles: namesOf(users) });
+  return { outcome: "in-use", message: joinTexts(toFailure(result.rejection).text, usersText) };
+}
+
+function sentCallback(record: JsonRecord): { readonly url?: string; readonly purpose?: string } {
+  const { url, purpose } = readCallback(record);
+  return { url, purpose };
 }
 
 interface All {
   readonly cached: CachedList;
-  readonly callbacks: CachedList;
+  readonly callbacks: Awaited<ReturnType<typeof loadCached>>;
   readonly items: readonly Stream[];
 }
 
@@ -120,7 +180,20 @@ async function callbackList(context: NetworkContext): Promise<CallbackList> {
     const users = one.id === undefined ? [] : streamItems.filter(({ callback }) => callback === one.id);
     return { ...one, streams: users.map(({ key }) => key) };
   });
-  return { ...describeReading(callbacks.reading), items };
+  return {
+    ...describeReading(callbacks.reading),
+    items,
+    ...changeNotes(callbacks.deletions, sentDeletion, unconfirmedDeletion),
+  };
+}
+
+function sentDeletion({ change, at, subject: callback = "", before }: Change): DeletedCallback {
+  const { url } = (before ?? {}) as { readonly url?: string };
+  return { change, at, callback, url };
+}
+
+function unconfirmedDeletion({ state, subject: callback = "" }: Change): CodedText {
+  return codedText(state === "sending" ? "callback-delete-in-progress" : "callback-delete-unconfirmed", { callback });
 }
 
 export interface TrustRequest {

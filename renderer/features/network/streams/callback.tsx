@@ -1,19 +1,24 @@
 /** API callbacks: the form of a new one, and one callback with the streams known to use it. */
-import { formatText, t } from "#shared/texts/text.ts";
+import { t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
 import type { Callback } from "#shared/contract/network/stream-schemas.ts";
 import { formatDateTime } from "#shared/format.ts";
 import { ActionButton } from "../../../app/actions/run-action.tsx";
 import { useDraftForm } from "../../../app/store/use-draft-form.ts";
+import { useConnection } from "../../../data/connection.ts";
 import { useFleetData } from "../../../data/fleet-query.ts";
-import { Facts, Panel } from "../../../ui/panel.tsx";
-import { StatusPill } from "../../../ui/status-pill.tsx";
-import { CreationForm, useCreation } from "../creation-form.tsx";
-import { type FormField, FormFields } from "../form-fields.tsx";
-import { useForgottenResults } from "../use-forgotten-results.ts";
-import { ResolveCreation, ValueOrUnknown } from "./detail-fields.tsx";
-import { createCallback, newStreamWithCallback, refreshCallback } from "./stream-actions.ts";
-import { callbackStatus, errorsByField, idText, streamSourceText, streamText } from "./stream-labels.ts";
+import { Panel } from "../../../ui/panel.tsx";
+import {
+  CreationForm,
+  type FormField,
+  FormFields,
+  RecordResult,
+  useCreation,
+  useForgottenResults,
+} from "../creation-form.tsx";
+import { createCallback, deleteCallback, newStreamWithCallback, refreshCallback } from "./stream-actions.ts";
+import { RecordFacts, RecordHead } from "./stream-detail.tsx";
+import { callbackStatus, errorsByField, idText, streamText } from "./stream-labels.ts";
 import classes from "./streams.module.css";
 
 const empty = { url: "", purpose: "" };
@@ -63,58 +68,28 @@ export function CallbackForm(): ReactElement {
 
 export function CallbackDetail({ item }: { readonly item: Callback }): ReactElement {
   const streamItems = useFleetData("streams.list", {})?.items ?? [];
-  const { id, url, purpose, organisation, createdAt, asOf, creation, streams } = item;
-  const { tone, text } = callbackStatus(item);
+  const connection = useConnection()?.name;
+  const { id, key, url, purpose, organisation, createdAt, streams } = item;
+  useForgottenResults(id ?? key, "callback");
   return (
     <>
-      <div className={classes["head"]}>
-        <h2 className={classes["title"]}>{url ?? idText(item)}</h2>
-        <StatusPill tone={tone}>{text}</StatusPill>
-      </div>
-      <ResolveCreation item={item} kind="callback" />
-      <Panel
-        aside={<span className="muted">{streamSourceText(item.source)}</span>}
-        title={t(($) => $.network.streams.detail.title)}
-      >
-        <Facts
-          facts={[
-            [
-              t(($) => $.network.streams.detail.id),
-              <ValueOrUnknown key="id" label={t(($) => $.network.streams.detail.id)} value={id} />,
-            ],
-            [
-              t(($) => $.network.streams.callbacks.url),
-              <ValueOrUnknown key="url" label={t(($) => $.network.streams.callbacks.url)} value={url} />,
-            ],
-            [t(($) => $.network.streams.callbacks.purpose), <Purpose key="purpose" text={purpose} />],
-            [
-              t(($) => $.network.streams.callbacks.organisation),
-              <ValueOrUnknown
-                key="organisation"
-                label={t(($) => $.network.streams.callbacks.organisation)}
-                value={organisation}
-              />,
-            ],
-            [
-              t(($) => $.common.created),
-              createdAt === undefined ? (
-                <ValueOrUnknown key="at" label={t(($) => $.common.created)} value={undefined} />
-              ) : (
-                formatDateTime(createdAt)
-              ),
-            ],
-            ...(asOf === undefined
-              ? []
-              : ([[t(($) => $.network.streams.detail.listedAsOf), formatDateTime(asOf)]] as const)),
-            ...(creation === undefined
-              ? []
-              : ([
-                  [t(($) => $.network.streams.detail.sent), formatDateTime(creation.sentAt)],
-                  [t(($) => $.network.streams.detail.response), formatText(creation.answer)],
-                ] as const)),
-          ]}
-        />
-      </Panel>
+      <RecordHead item={item} kind="callback" status={callbackStatus(item)} title={url ?? idText(item)} />
+      <RecordFacts
+        facts={[
+          [t(($) => $.network.streams.callbacks.url), url, "copy"],
+          [
+            t(($) => $.network.streams.callbacks.purpose),
+            purpose && (
+              <span key="purpose" translate="no">
+                {purpose}
+              </span>
+            ),
+          ],
+          [t(($) => $.network.streams.callbacks.organisation), organisation, "copy"],
+          [t(($) => $.common.created), createdAt && formatDateTime(createdAt)],
+        ]}
+        item={item}
+      />
       <Panel title={t(($) => $.network.streams.callbacks.streams)}>
         {streams.length === 0 ? (
           <p>{t(($) => $.network.streams.callbacks.noStreams)}</p>
@@ -133,20 +108,14 @@ export function CallbackDetail({ item }: { readonly item: Callback }): ReactElem
           </ul>
         )}
       </Panel>
+      <RecordResult connection={connection} id={id ?? key} part="callback" />
       {id === undefined ? undefined : (
         <div className={classes["actions"]}>
           <ActionButton action={refreshCallback} target={item} />
           <ActionButton action={newStreamWithCallback} target={item} />
+          <ActionButton action={deleteCallback} target={item} />
         </div>
       )}
     </>
-  );
-}
-
-function Purpose({ text }: { readonly text: string | undefined }): ReactElement {
-  return text === undefined ? (
-    <ValueOrUnknown label={t(($) => $.network.streams.callbacks.purpose)} value={undefined} />
-  ) : (
-    <span translate="no">{text}</span>
   );
 }

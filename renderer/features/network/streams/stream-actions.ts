@@ -2,20 +2,23 @@
 import { t } from "#shared/texts/text.ts";
 import { IconCopy, IconRefresh, IconRipple } from "@tabler/icons-react";
 import type { Callback, Stream, StreamForm } from "#shared/contract/network/stream-schemas.ts";
-import { type Action, type AppAction, onOpen } from "../../../app/actions/action.ts";
+import { type Action, type AppAction, onOpen, sendBlocker } from "../../../app/actions/action.ts";
 import type { State } from "../../../app/store/store.ts";
 import { currentConnection } from "../../../data/connection.ts";
 import { cachedData } from "../../../data/fleet-query.ts";
 import { fleet } from "../../../lib/fleet.ts";
 import {
   creation,
+  deletion,
+  ofWindow,
   openedRecord,
   openRecord,
   places,
   readBlocker,
   refreshAction,
   showMatching,
-} from "../record-actions.ts";
+} from "../network-actions.ts";
+import { profileTitle } from "../network-labels.ts";
 import { emptyStream, hasStreamDraft, saveStreamDraft, streamDraftOf } from "./stream-draft.ts";
 
 export const duplicateStream: Action<Stream> = {
@@ -99,6 +102,35 @@ export const newStreamWithCallback: Action<Callback> = {
   run: ({ id = "" }, state) => openStreamForm(state, { destination: "rest-api", callbackIs: "existing", callback: id }),
 };
 
+export const deleteCallback: Action<Callback> = deletion({
+  kind: "callback",
+  idOf: ({ id = "" }) => id,
+  lists: ["streams.callbacks"],
+  title: () => t(($) => $.network.streams.callbacks.deleteBegin),
+  disabledReason: (callback, state) => withoutId(callback) ?? sendBlocker(state),
+  confirm: ({ id = "", url = id, streams }) => {
+    const users = cachedData("profiles.list", {})?.items.filter(
+      ({ callback: { assignment } }) => assignment.state === "uses" && assignment.callback === id,
+    );
+    return {
+      title: t(($) => $.network.streams.callbacks.deleteTitle, { callback: url }),
+      summary: [
+        streams.length === 0
+          ? t(($) => $.network.streams.callbacks.notUsed)
+          : t(($) => $.network.streams.callbacks.usedByStreams, { count: streams.length }),
+        ...(users === undefined || users.length === 0
+          ? []
+          : [t(($) => $.network.streams.callbacks.usedByProfiles, { profiles: users.map(profileTitle).join(", ") })]),
+        t(($) => $.network.streams.callbacks.deleteInUse),
+        t(($) => $.network.streams.callbacks.deleteEffect),
+      ],
+      confirmLabel: t(($) => $.network.streams.callbacks.delete),
+      danger: true,
+    };
+  },
+  remove: (id) => fleet.streams.deleteCallback({ ...ofWindow(), id }),
+});
+
 const showCallbackStreams: Action<Callback> = {
   id: "show-callback-streams",
   changesNothing: true,
@@ -111,6 +143,7 @@ const showCallbackStreams: Action<Callback> = {
 export const callbackActions: readonly Action<Callback>[] = [
   newStreamWithCallback,
   refreshCallback,
+  deleteCallback,
   showCallbackStreams,
 ];
 
@@ -143,6 +176,9 @@ export const refreshStreams = refreshAction(
 const openStream = (state: State): Stream | undefined =>
   openedRecord(state, "stream", cachedData("streams.list", {})?.items, ({ key }) => key);
 
+const openCallback = (state: State): Callback | undefined =>
+  openedRecord(state, "callback", cachedData("streams.callbacks", {})?.items, ({ id, key }) => id ?? key);
+
 export const streamAppActions: readonly AppAction[] = [
   refreshStreams,
   onOpen(
@@ -150,5 +186,11 @@ export const streamAppActions: readonly AppAction[] = [
     openStream,
     t(($) => $.shell.unavailable.noStream),
     { id: "duplicate-open-stream", title: t(($) => $.shell.commands.duplicateStream), group: "fleet" },
+  ),
+  onOpen(
+    deleteCallback,
+    openCallback,
+    t(($) => $.shell.unavailable.noCallback),
+    { id: "delete-open-callback", title: t(($) => $.shell.commands.deleteCallback), group: "fleet" },
   ),
 ];

@@ -6,7 +6,7 @@ import { formatText, t } from "#shared/texts/text.ts";
 import { useSendBlocker } from "../../../app/actions/run-action.tsx";
 import { Button, Checkbox, Radio } from "@mantine/core";
 import { type ReactElement, useCallback, useEffect, useMemo, useRef } from "react";
-import type { StreamPreview } from "#shared/contract/network/streams.ts";
+import type { Policy, StreamPreview } from "#shared/contract/network/streams.ts";
 import { useFleetData } from "../../../data/fleet-query.ts";
 import { fleet } from "../../../lib/fleet.ts";
 import { useFleetdesk } from "../../../app/store/store.ts";
@@ -15,9 +15,21 @@ import { useCall } from "../../../ui/use-call.ts";
 import { useAsyncState } from "../../../ui/use-async-state.ts";
 import classes from "./streams.module.css";
 import { fieldOf, errorsByField, contentLabels, destinationHelp, destinationLabels } from "./stream-labels.ts";
-import { type Step, type StreamDraft, formOf, stepOfField } from "./stream-draft.ts";
-import { useStreamDraft } from "./use-stream-draft.ts";
-import { type StepProps, TargetStep } from "./target-step.tsx";
+import {
+  emptyStream,
+  formOf,
+  isEmpty,
+  readStreamDraft,
+  type Step,
+  stepOfField,
+  type StreamDraft,
+  streamDraftName,
+} from "./stream-draft.ts";
+import { type DraftForm, useDraftForm } from "../../../app/store/use-draft-form.ts";
+import { callbackFields } from "./callback.tsx";
+import { FailureNotice } from "../../../ui/notice.tsx";
+import { Panel } from "../../../ui/panel.tsx";
+import type { CodedText } from "#shared/texts/coded-text.ts";
 import type { DestinationKind, StreamContent } from "#shared/contract/network/stream-schemas.ts";
 import type { Failure } from "#shared/contract/kit.ts";
 import { type AsyncState, dataOf } from "../../../lib/async-state.ts";
@@ -25,9 +37,8 @@ import { Callout } from "../../../ui/callout.tsx";
 import { SendBlocker } from "../../../ui/send-blocker.tsx";
 import { useConnection } from "../../../data/connection.ts";
 import { CodeText } from "./code-text.tsx";
-import { CreationResult, useCreation } from "../creation-form.tsx";
+import { CreationResult, FormFields, useCreation, useForgottenResults } from "../creation-form.tsx";
 import type { NetworkResult } from "../network-slice.ts";
-import { useForgottenResults } from "../use-forgotten-results.ts";
 import { createStream } from "./stream-actions.ts";
 
 const steps: readonly { readonly id: Step; readonly title: string }[] = [
@@ -38,6 +49,12 @@ const steps: readonly { readonly id: Step; readonly title: string }[] = [
 
 function stepOf(text: string | undefined): Step {
   return steps.find(({ id }) => id === text)?.id ?? "destination";
+}
+
+/** Draft of a data stream for the current connection; `hasDraft`: a text was entered. */
+export function useStreamDraft(): DraftForm<StreamDraft> {
+  const form = useDraftForm("streams", streamDraftName, emptyStream, readStreamDraft);
+  return { ...form, hasDraft: !isEmpty(form.values) };
 }
 
 export function StreamForm(): ReactElement {
@@ -182,6 +199,200 @@ function DestinationStep({ draft, put, errors }: StepProps): ReactElement {
         onChange={({ currentTarget }) => put({ historic: currentTarget.checked })}
       />
     </>
+  );
+}
+
+interface StepProps {
+  readonly draft: StreamDraft;
+  readonly put: (change: Partial<StreamDraft>) => void;
+  /** Error messages by field. */
+  readonly errors: Readonly<Record<string, string>>;
+}
+
+function TargetStep(props: StepProps): ReactElement {
+  const { draft, put, errors } = props;
+  const { destination } = draft;
+  if (destination === "rest-api") return <CallbackChoice {...props} />;
+  const isBucket = destination === "object-storage";
+  return (
+    <>
+      <FormFields
+        errors={errors}
+        fields={[
+          {
+            name: "role",
+            label: t(($) => $.network.streams.form.role),
+            help: t(($) => $.network.streams.form.roleHelp),
+            placeholder: "arn:aws:iam::123456789012:role/fleet-delivery",
+          },
+        ]}
+        onChange={put}
+        values={draft}
+      />
+      <div className={classes["row"]}>
+        <FormFields
+          errors={errors}
+          fields={[
+            {
+              name: "region",
+              label: t(($) => $.network.streams.form.region),
+              help: isBucket
+                ? t(($) => $.network.streams.form.bucketRegionHelp)
+                : t(($) => $.network.streams.form.streamRegionHelp),
+              placeholder: "eu-west-1",
+            },
+            {
+              name: "name",
+              label: isBucket
+                ? t(($) => $.network.streams.form.bucketName)
+                : t(($) => $.network.streams.form.streamName),
+              help: t(($) => $.network.streams.form.nameHelp),
+              placeholder: isBucket ? "fleet-data" : "fleet-events",
+            },
+          ]}
+          onChange={put}
+          values={draft}
+        />
+      </div>
+      <TrustPanel destination={destination} draft={draft} put={put} />
+    </>
+  );
+}
+
+const kinds = ["existing", "new", "inline"] as const;
+
+/** For a REST stream: an existing API callback, or the URL of a new one. */
+function CallbackChoice({ draft, put, errors }: StepProps): ReactElement {
+  const isExisting = draft.callbackIs === "existing";
+  return (
+    <>
+      <Radio.Group
+        label={t(($) => $.network.streams.form.callback)}
+        onChange={(value) => put({ callbackIs: kinds.find((kind) => kind === value) ?? "existing" })}
+        value={draft.callbackIs}
+      >
+        <div className={classes["choices"]}>
+          <Radio
+            description={t(($) => $.network.streams.form.existingHelp)}
+            label={t(($) => $.network.streams.form.existing)}
+            value="existing"
+          />
+          <Radio
+            description={t(($) => $.network.streams.form.newUrlHelp)}
+            label={t(($) => $.network.streams.form.newUrl)}
+            value="new"
+          />
+          <Radio
+            description={t(($) => $.network.streams.form.inlineHelp)}
+            label={t(($) => $.network.streams.form.inline)}
+            value="inline"
+          />
+        </div>
+      </Radio.Group>
+      <FormFields
+        errors={isExisting ? errors : { url: errors["url"] ?? errors["callback"], purpose: errors["purpose"] }}
+        fields={isExisting ? existingFields : callbackFields}
+        onChange={put}
+        values={draft}
+      />
+    </>
+  );
+}
+
+const existingFields = [
+  { name: "callback", label: t(($) => $.network.streams.form.callbackId), input: "callback" },
+] as const;
+
+interface TrustPanelProps extends Pick<StepProps, "draft" | "put"> {
+  readonly destination: "object-storage" | "cloud-stream";
+}
+
+/** Explains the trust relationship, with policies to copy, generated from the current, possibly incomplete draft. */
+function TrustPanel({ destination, draft, put }: TrustPanelProps): ReactElement {
+  const { role, region, name, principal, organisation } = draft;
+  const trustState = useAsyncState(
+    useCallback(
+      (signal) => {
+        const organisationOption = organisation.trim() === "" ? {} : { organisation };
+        return fleet.streams.trust({ destination, role, region, name, principal, ...organisationOption }, signal);
+      },
+      [destination, role, region, name, principal, organisation],
+    ),
+  );
+  const trust = dataOf(trustState);
+  return (
+    <Panel title={t(($) => $.network.streams.trust.title)}>
+      {trustState.state === "failed" && trust === undefined ? (
+        <FailureNotice failure={trustState.failure} />
+      ) : undefined}
+      <ol className={classes["trustSteps"]}>
+        {trust?.steps.map((step) => (
+          <li key={step.code}>{formatText(step)}</li>
+        ))}
+      </ol>
+      <div className={classes["row"]}>
+        <FormFields
+          errors={{
+            principal: errorText(trust?.errors.principal),
+            organisation: errorText(trust?.errors.organisation),
+          }}
+          fields={[
+            {
+              name: "principal",
+              label: t(($) => $.network.streams.trust.principal),
+              help: t(($) => $.network.streams.trust.principalHelp),
+            },
+            {
+              name: "organisation",
+              label: t(($) => $.network.streams.trust.organisation),
+              help: t(($) => $.network.streams.trust.organisationHelp),
+              placeholder: organisation === "" ? (trust?.externalId?.replace(/^org-/, "") ?? "") : "",
+            },
+          ]}
+          onChange={put}
+          values={draft}
+        />
+      </div>
+      {trust === undefined ? undefined : (
+        <>
+          <PolicyText
+            label={t(($) => $.network.streams.trust.trustPolicy)}
+            policy={trust.trust}
+            title={t(($) => $.network.streams.trust.trustPolicyTitle)}
+          />
+          <PolicyText
+            label={t(($) => $.network.streams.trust.permissionPolicy)}
+            policy={trust.permission}
+            title={t(($) => $.network.streams.trust.permissionPolicyTitle)}
+          />
+        </>
+      )}
+    </Panel>
+  );
+}
+
+function errorText(text: CodedText | undefined): string | undefined {
+  return text === undefined ? undefined : formatText(text);
+}
+
+function PolicyText({
+  label,
+  title,
+  policy: { text, missing },
+}: {
+  readonly label: string;
+  readonly title: string;
+  readonly policy: Policy;
+}): ReactElement {
+  return (
+    <div>
+      <CodeText label={label} text={text} title={title} />
+      {missing.map((one) => (
+        <p className="muted" key={one.code}>
+          {t(($) => $.network.streams.trust.toComplete, { text: formatText(one) })}
+        </p>
+      ))}
+    </div>
   );
 }
 

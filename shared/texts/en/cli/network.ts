@@ -1,6 +1,6 @@
 export const network = {
   callbacks: {
-    summary: "manage API callbacks: list, get, create",
+    summary: "manage API callbacks: list, get, create, delete",
     list: "list API callbacks with the data streams known to use them",
     none: "No API callbacks.\n",
     noneHere: "No API callbacks are known from this computer.\n",
@@ -8,6 +8,8 @@ export const network = {
     notOffered: "This service has no list of API callbacks.\n",
     show: "show one API callback from the service",
     create: "create an API callback, unless one with this URL and purpose exists",
+    delete: "delete an API callback that no service profile uses",
+    deletion: "delete {{callback}}",
     purpose: "purpose",
     allowSame: "create even if one with this URL and purpose exists",
     createHelp:

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { AppError } from "#shared/failure.ts";
-import { canonical, checkAddresses } from "../../../../../main/features/network/dns/addresses.ts";
+import { canonical, checkAddresses } from "../../../../../main/features/network/dns/configurations.ts";
 
 const good = "9.9.9.9";
 const good6 = "2620:fe::fe";

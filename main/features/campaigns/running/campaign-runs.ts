@@ -38,6 +38,7 @@ export class CampaignRuns {
   readonly #failures = new Map<number, CodedText>();
 
   readonly #proof: Proof;
+  #stoppingAll = new AbortController();
 
   constructor(deps: CampaignDeps) {
     this.#deps = deps;
@@ -92,39 +93,47 @@ export class CampaignRuns {
   }
 
   /**
-   * Starts a campaign, or returns the run in progress; a run that is ending is waited for first. `load` reads the campaign once its
-   * entry exists, so a stop request from then on reaches it. Undefined: the campaign has ended for good.
+   * Starts a campaign, or returns the run in progress; a run that is ending is waited for first. `load` reads the campaign after that.
+   * A stop request from the call on reaches it. Undefined: the campaign has ended for good.
    */
   async start(campaign: number, takeOver: boolean, load: () => Promise<StoredCampaign>): Promise<Working | undefined> {
-    for (let previous = this.#entries.get(campaign); previous !== undefined; previous = this.#entries.get(campaign)) {
-      if (!isEnding(previous)) return previous.launched;
-      await hasEnded(previous);
-      this.#remove(campaign, previous);
-    }
+    const previous = this.#entries.get(campaign);
+    if (previous !== undefined && !isEnding(previous)) return previous.launched;
     const launch = Promise.withResolvers<Working | undefined>();
     const entry: Entry = {
       stopping: new AbortController(),
       stopRequest: undefined,
       working: undefined,
-      connection: undefined,
+      connection: previous?.connection,
       launched: launch.promise,
+      previous,
     };
     this.#entries.set(campaign, entry);
     this.#launch(campaign, takeOver, load, entry).then(launch.resolve, launch.reject);
     return launch.promise;
   }
 
-  /** Requests a run to stop and waits until it has; false when there was none, it failed to start, or it had already ended. */
+  /**
+   * Requests a run to stop and waits until it has; false when there was none, it failed to start, or it had already ended, and for a
+   * cancellation of a run that was ending for another reason.
+   */
   async stop(campaign: number, request: StopRequest): Promise<boolean> {
     const entry = this.#entries.get(campaign);
     if (entry === undefined) return false;
     const over = entry.working?.run.over === true; // it ignores requests then
     requestStop(entry, request);
-    return (await hasEnded(entry)) && !over;
+    return (await hasEnded(entry)) && !over && (request !== "cancel" || entry.stopRequest === request);
+  }
+
+  /** Aborted by the next `stopAll`: for work that leads to a start. */
+  get stoppedAll(): AbortSignal {
+    return this.#stoppingAll.signal;
   }
 
   /** Stops all runs. Returns the campaigns that were running or starting. */
   async stopAll(request: StopRequest): Promise<number[]> {
+    this.#stoppingAll.abort();
+    this.#stoppingAll = new AbortController();
     const entries = [...this.#entries];
     for (const [, entry] of entries) requestStop(entry, request);
     await Promise.all(entries.map(([, entry]) => hasEnded(entry)));
@@ -138,6 +147,8 @@ export class CampaignRuns {
     entry: Entry,
   ): Promise<Working | undefined> {
     try {
+      if (entry.previous !== undefined) await hasEnded(entry.previous);
+      entry.previous = undefined;
       const campaign = await load();
       entry.connection = campaign.connection;
       const working = hasEndedForGood(campaign) ? undefined : await this.#prepare(campaign, takeOver, entry);
@@ -292,12 +303,16 @@ interface Entry {
   /** Set as soon as the campaign has been read. */
   connection: number | undefined;
   launched: Promise<Working | undefined>;
+  /** The run that has to end first. */
+  previous: Entry | undefined;
 }
 
 function requestStop(entry: Entry, request: StopRequest): void {
   entry.stopRequest ??= request;
   entry.stopping.abort();
   entry.working?.run.stop(request);
+  // Requests in flight are its own.
+  if (entry.previous !== undefined) requestStop(entry.previous, request);
 }
 
 function isEnding({ stopRequest, working }: Entry): boolean {

@@ -1,6 +1,7 @@
 /** Two concurrent commands: start, stop and lookup at the worst moment. */
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { openCore, type Core } from "../../../make/core.ts";
+import { soon } from "../../../make/soon.ts";
 
 async function plan(core: Core, extra: { rate?: number; suppressFile?: string } = {}): Promise<string> {
   const { campaignId } = await core.client.campaigns.plan({
@@ -78,6 +79,55 @@ describe("a campaign that is starting", () => {
     await pausing;
     const { counts } = await core.untilCampaign(campaignId, "finished");
     expect(counts.accepted).toBe(core.simulator.ledger().length);
+  });
+});
+
+describe("a campaign whose pause waits for requests in flight", () => {
+  const slow = [{ kind: "slow" as const, rate: 1, delayMs: 1_000, on: "sms.send" }];
+
+  async function pauseInFlight(core: Core): Promise<{ campaignId: string; pausing: Promise<unknown> }> {
+    const campaignId = await plan(core);
+    await core.client.campaigns.start({ campaignId });
+    await vi.waitUntil(() => core.simulator.ledger().length >= 4, soon);
+    return { campaignId, pausing: core.client.campaigns.pause({ campaignId }) };
+  }
+
+  it("is cancelled when that is requested", async () => {
+    await using core = await openCore({ faults: slow });
+    const { campaignId, pausing } = await pauseInFlight(core);
+    expect((await core.client.campaigns.cancel({ campaignId })).state).toBe("cancelled");
+    await pausing;
+  });
+
+  const stops = [
+    ["another pause", "paused", ({ client }: Core, campaignId: string) => client.campaigns.pause({ campaignId })],
+    ["a cancellation", "cancelled", ({ client }: Core, campaignId: string) => client.campaigns.cancel({ campaignId })],
+    ["Stop all sending", "paused", ({ client }: Core) => client.campaigns.stopAll({})],
+  ] as const;
+  it.each(stops)("is not resumed where %s follows", async (_case, state, stop) => {
+    await using core = await openCore({ faults: slow });
+    const { campaignId, pausing } = await pauseInFlight(core);
+    const resuming = core.client.campaigns.start({ campaignId }).catch(() => undefined);
+    await stop(core, campaignId);
+    const sent = core.simulator.ledger().length;
+    core.setFaults();
+    await Promise.all([pausing, resuming]);
+    await drainEventLoop();
+    expect((await core.client.campaigns.status({ campaignId })).state).toBe(state);
+    expect(core.simulator.ledger().length).toBe(sent);
+  });
+});
+
+describe("a single message that is being prepared", () => {
+  it("is not sent after Stop all sending", async () => {
+    await using core = await openCore();
+    const sending = core.client.sms.send({ endpoint: "70001", from: "4911", text: "RESET" });
+    const failing = expect(sending).rejects.toThrow();
+    // The message has passed as many steps as this read takes.
+    await core.client.suppression.list({});
+    await core.client.campaigns.stopAll({});
+    await failing;
+    expect(core.simulator.ledger()).toEqual([]);
   });
 });
 

@@ -11,6 +11,7 @@
 import type { CodedText } from "#shared/texts/coded-text.ts";
 import type { Clock } from "../hosts.ts";
 import { isAppError } from "#shared/failure.ts";
+import { abortedError } from "../wait.ts";
 import { outcomeRecordOf, unexpectedEnd, type Attempt } from "./attempt.ts";
 import { createCommitter, type Committer } from "./committer.ts";
 import type { ClaimedRow, OutcomeRecord, RowCounts, WorkQueue } from "./ledger.ts";
@@ -165,11 +166,20 @@ class Loop<Row extends AnyRow, Counts> implements WorkerLoop {
 
   #dispatch(): void {
     while (this.#inFlight < this.#concurrency() && this.#ready.length > 0) {
+      if (this.#stopAtGate()) return;
       if (!this.#ownership.isFresh()) return this.#checkOwner();
       const row = this.#ready.shift();
       if (row === undefined) return;
       void this.#perform(row);
     }
+  }
+
+  /** True where the gate is closed. Checked again before each request is written, because it may have waited for a token. */
+  #stopAtGate(): boolean {
+    const gate = this.#options.gate();
+    if (gate === undefined) return false;
+    this.#stop({ kind: "gate", gate });
+    return true;
   }
 
   /** Dispatches once the ledger has answered. */
@@ -199,7 +209,9 @@ class Loop<Row extends AnyRow, Counts> implements WorkerLoop {
     this.#inFlight += 1;
     const beganAt = this.#options.clock.monotonic();
     const attempt = await this.#options
-      .perform(row, this.#abortFlight.signal, () => this.#requireOwner())
+      .perform(row, this.#abortFlight.signal, () =>
+        this.#stopAtGate() ? Promise.reject(abortedError()) : this.#requireOwner(),
+      )
       .catch(unexpectedEnd);
     this.#inFlight -= 1;
     this.#speed.add();
@@ -263,8 +275,7 @@ class Loop<Row extends AnyRow, Counts> implements WorkerLoop {
   async #feed(): Promise<void> {
     const { gate, pacer, permits } = this.#options;
     const { signal } = this.#stopClaiming;
-    const closed = gate();
-    if (closed !== undefined) return this.#stop({ kind: "gate", gate: closed });
+    if (this.#stopAtGate()) return;
     if (this.#room() === 0) return this.#changed();
     const due = await pacer.take(Math.max(1, this.#room()), signal);
     const granted = await permits.acquireUpTo(due, signal);

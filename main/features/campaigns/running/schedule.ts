@@ -151,6 +151,14 @@ export function createScheduleGate(campaign: StoredCampaign, clock: Clock): Sche
   // Started before, or started by an operator after the window was missed: the window no longer applies.
   const windowIsOver = campaign.startedAt !== undefined || campaign.reason === "missed-window";
 
+  /** Computed once a minute, because quiet hours begin and end with one, and every request asks. */
+  let quiet: { readonly minute: number; readonly until: number | undefined } | undefined;
+  const quietNow = (requested: Schedule, now: number): number | undefined => {
+    const minute = Math.floor(now / minuteMs);
+    if (quiet?.minute !== minute) quiet = { minute, until: quietUntil(requested, now) };
+    return quiet.until;
+  };
+
   return {
     closed() {
       if (schedule === undefined) return undefined;
@@ -158,7 +166,7 @@ export function createScheduleGate(campaign: StoredCampaign, clock: Clock): Sche
       if (schedule.expiresAt !== undefined && now >= schedule.expiresAt) {
         return { reason: "expired", message: codedText("expiry-reached") };
       }
-      const until = quietUntil(schedule, now);
+      const until = quietNow(schedule, now);
       if (until === undefined) return undefined;
       return { reason: "quiet-hours", message: codedText("quiet-until", { until: { at: until, zone } }), until };
     },

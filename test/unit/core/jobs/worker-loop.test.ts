@@ -209,6 +209,45 @@ describe("the worker loop", () => {
     expect(tally(stage)).toEqual({ accepted: 4, pending: 26 });
   });
 
+  it("sends no row that was claimed before the gate closed", async () => {
+    let isClosed = false;
+    const gate = { reason: "quiet-hours", message: codedText("connection-lost"), until: 0 };
+    const perform = async (_row: ClaimedRow, _signal: AbortSignal, clock: FakeClock): Promise<Attempt> => {
+      await sleep(clock, 500);
+      return accepted;
+    };
+    const stage = setUp({ rows: 30, concurrency: 4, gate: () => (isClosed ? gate : undefined), perform });
+    const running = stage.loop.run();
+    await stage.clock.advance(100);
+    isClosed = true;
+    expect(await finish(stage, running)).toEqual({ kind: "gate", gate });
+    expect(tally(stage)).toEqual({ accepted: 4, pending: 26 });
+  });
+
+  it("writes no request that waited for a token until the gate was closed", async () => {
+    let isClosed = false;
+    const gate = { reason: "quiet-hours", message: codedText("connection-lost"), until: 0 };
+    const stage = setUp({
+      rows: 30,
+      concurrency: 4,
+      gate: () => (isClosed ? gate : undefined),
+      perform: async (_row, _signal, clock, beforeWrite) => {
+        await sleep(clock, 500);
+        return (
+          (await beforeWrite()?.then(
+            () => undefined,
+            () => offline,
+          )) ?? accepted
+        );
+      },
+    });
+    const running = stage.loop.run();
+    await stage.clock.advance(100);
+    isClosed = true;
+    expect(await finish(stage, running)).toEqual({ kind: "gate", gate });
+    expect(tally(stage)).toEqual({ pending: 30 });
+  });
+
   it("rejects with the ledger's error, after requests in flight have finished", async () => {
     const stage = setUp({ rows: 10, concurrency: 2, perform: () => accepted });
     stage.ledger.fail();

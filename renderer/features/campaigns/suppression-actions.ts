@@ -70,13 +70,11 @@ export const suppressEndpoints: Action<EndpointsToSuppress> = {
   run: async ({ connection, ids }, { notify }) => {
     const values = await ids();
     const { added } = await fleet.suppression.add({ connection, values: [...values] });
-    // Removing them all would also remove entries that existed before.
+    const undone: EndpointsToSuppress = { connection, count: values.length, ids: () => Promise.resolve(values) };
+    // Removing them all would also remove entries that existed before. An entry protects people, so that a key alone does not remove it.
     const undo =
       added === values.length
-        ? {
-            label: t(($) => $.campaigns.suppression.undo),
-            run: () => void runAction(removeFromSuppressionList, { connection, values }),
-          }
+        ? { label: t(($) => $.campaigns.suppression.undo), run: () => void runAction(unsuppressEndpoints, undone) }
         : undefined;
     notify({ title: t(($) => $.campaigns.suppression.added, { count: added }), text: "", tone: "plain", undo });
   },

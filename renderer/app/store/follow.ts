@@ -30,7 +30,7 @@ export function followConnection(): void {
 
 function clearConnection(): void {
   useFleetdesk.setState({
-    recall: undefined,
+    recalls: {},
     pendingAction: undefined,
     // Drafts belong to their own connection and show its name.
     wizardPreview: idle,

@@ -33,7 +33,8 @@ export interface EvidenceHead {
 }
 
 export interface CampaignsSlice {
-  readonly recall: RunningRecall | undefined;
+  /** By campaign id. */
+  readonly recalls: Readonly<Record<string, RunningRecall>>;
   /** By campaign id; only of exports since the window was opened. */
   readonly evidenceHeads: Readonly<Record<string, EvidenceHead>>;
   /** The recipient whose history is open. */
@@ -48,7 +49,8 @@ export interface CampaignsSlice {
   readonly showRecipient: (recipient: CampaignsSlice["openRecipient"]) => void;
   readonly updateRecall: (step: RunningRecall) => void;
   /** Replaces the progress: at the begin, at the end, and after a failure. */
-  readonly setRecall: (recall: RunningRecall | undefined) => void;
+  readonly setRecall: (recall: RunningRecall) => void;
+  readonly closeRecall: (campaignId: string) => void;
   /** Keeps the results so far. */
   readonly failRecall: (campaignId: string, failure: Failure) => void;
   readonly saveEvidenceHead: (campaignId: string, head: EvidenceHead) => void;
@@ -56,7 +58,7 @@ export interface CampaignsSlice {
 }
 
 export const createCampaignsSlice: SliceCreator<CampaignsSlice> = (set, get) => ({
-  recall: undefined,
+  recalls: {},
   evidenceHeads: {},
   openRecipient: undefined,
   campaignWindow: new PagedList<CampaignStatus>({ pageSize: 64 }),
@@ -69,14 +71,16 @@ export const createCampaignsSlice: SliceCreator<CampaignsSlice> = (set, get) => 
   },
   leaveCampaignList: () => set({ isCampaignListOpen: false }),
   showRecipient: (openRecipient) => set({ openRecipient }),
-  updateRecall: ({ results, ...step }) =>
-    set(({ recall }) => {
-      const before = recall?.campaignId === step.campaignId && step.done > results.length ? recall.results : [];
-      return { recall: { ...step, results: [...before, ...results] } };
-    }),
-  setRecall: (recall) => set({ recall }),
-  failRecall: (campaignId, failure) =>
-    set(({ recall }) => (recall?.campaignId === campaignId ? { recall: { ...recall, failure } } : {})),
+  updateRecall: ({ results, ...step }) => {
+    const before = step.done > results.length ? (get().recalls[step.campaignId]?.results ?? []) : [];
+    get().setRecall({ ...step, results: [...before, ...results] });
+  },
+  setRecall: (recall) => set(({ recalls }) => ({ recalls: { ...recalls, [recall.campaignId]: recall } })),
+  closeRecall: (campaignId) => set(({ recalls: { [campaignId]: _closed, ...recalls } }) => ({ recalls })),
+  failRecall: (campaignId, failure) => {
+    const recall = get().recalls[campaignId];
+    if (recall !== undefined) get().setRecall({ ...recall, failure });
+  },
   saveEvidenceHead: (campaignId, head) =>
     set(({ evidenceHeads }) => ({ evidenceHeads: { ...evidenceHeads, [campaignId]: head } })),
   dismissEvidenceHead: (campaignId) => {

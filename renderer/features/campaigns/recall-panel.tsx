@@ -21,9 +21,9 @@ import { StatusPill, type Tone } from "../../ui/status-pill.tsx";
 /** Undefined while this window knows of no recall of the campaign. */
 export function RecallPanel({ status }: { readonly status: CampaignStatus }): ReactElement | undefined {
   const { campaignId } = status;
-  const recall = useFleetdesk((state) => (state.recall?.campaignId === campaignId ? state.recall : undefined));
+  const recall = useFleetdesk((state) => state.recalls[campaignId]);
   const isRunning = useFleetdesk((state) => state.runningActions[recallScope(campaignId)] !== undefined);
-  const setRecall = useFleetdesk((state) => state.setRecall);
+  const closeRecall = useFleetdesk((state) => state.closeRecall);
   const announce = useFleetdesk((state) => state.announce);
   if (recall === undefined) return undefined;
   const { done, total, results, failure } = recall;
@@ -45,7 +45,7 @@ export function RecallPanel({ status }: { readonly status: CampaignStatus }): Re
               {t(($) => $.campaigns.recall.copyResults)}
             </Button>
           )}
-          <Button disabled={isRunning} onClick={() => setRecall(undefined)}>
+          <Button disabled={isRunning} onClick={() => closeRecall(campaignId)}>
             {t(($) => $.common.close)}
           </Button>
         </div>

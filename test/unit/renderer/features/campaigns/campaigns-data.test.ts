@@ -80,13 +80,27 @@ test("shows the counts of a progress topic in the list and on the page, and leav
   expect(queryClient.getQueryState(["campaigns.status", input])?.isInvalidated).toBe(true);
 });
 
-test("a recall that fails changes nothing of the recall of another campaign", () => {
+test("two recalls at once each have their own progress, results and failure", () => {
   const slice = openSlice(createCampaignsSlice, () => new Promise(() => undefined));
   const failure = { code: "offline", text: { code: "message-not-sent", params: {} } } as const;
-  const recall = { campaignId: "8", done: 1, total: 2, results: [] };
-  slice().setRecall(recall);
+  const result = {
+    endpoint: "1",
+    smsId: "2",
+    cancelled: true,
+    delivery: "cancelled",
+    requested: true,
+    message: { code: "aborted" },
+  } as const;
+  const step = (campaignId: string, done: number): Parameters<ReturnType<typeof slice>["updateRecall"]>[0] => ({
+    campaignId,
+    done,
+    total: 2,
+    results: [result],
+  });
+  for (const done of [1, 2]) for (const campaignId of ["7", "8"]) slice().updateRecall(step(campaignId, done));
+  const recall = { ...step("8", 2), results: [result, result] };
   slice().failRecall("7", failure);
-  expect(slice().recall).toEqual(recall);
-  slice().failRecall("8", failure);
-  expect(slice().recall).toEqual({ ...recall, failure });
+  expect(slice().recalls).toEqual({ "7": { ...recall, campaignId: "7", failure }, "8": recall });
+  slice().closeRecall("7");
+  expect(slice().recalls).toEqual({ "8": recall });
 });

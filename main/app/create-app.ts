@@ -20,7 +20,7 @@ import { createSessionHandlers } from "../features/connections/session/handlers.
 import { AutoSync } from "../features/fleet/auto-sync.ts";
 import { type Collection, collectionSchema, type Completeness } from "#shared/contract/fleet/fleet.ts";
 import { AppError, toFailure } from "#shared/failure.ts";
-import type { Clock, Hosts } from "../core/hosts.ts";
+import type { Clock, Hosts, ProxyResolver } from "../core/hosts.ts";
 import { filesOfCaller } from "../core/ipc/outside-calls.ts";
 import { rejectChanges, rejectReadOnlyConnections } from "../core/ipc/read-only-calls.ts";
 import { createClient, createRouter, type Call, type HandlersOf, refusing } from "../core/ipc/router.ts";
@@ -76,6 +76,8 @@ export interface App {
   start(readOnly?: ReadOnlyReason): Promise<void>;
   /** Why nothing can be changed or sent: `disk-full` or `data-dir-read-only`; available after `start`. */
   readonly readOnly: Failure | undefined;
+  /** With the sign-ins of the keychain, once started. */
+  readonly proxy: ProxyResolver;
   /** The computer has slept: whatever is due by time is checked now, not at the next interval. */
   woke(): void;
   /** Ends running work, waits a moment for requests in flight, closes the database. Safe to call twice or without a start. */
@@ -85,6 +87,7 @@ export interface App {
 interface Running {
   readonly call: Call;
   readonly readOnly: AppError | undefined;
+  readonly proxy: ProxyResolver;
   woke(): void;
   stop(): Promise<void>;
 }
@@ -180,6 +183,7 @@ export function createApp(outer: Hosts, { keepAlive = false, readTimeoutMs }: Ap
       const error = running?.readOnly;
       return error === undefined ? undefined : toFailure(error);
     },
+    proxy: { resolve: (url) => (running?.proxy ?? hosts.proxy).resolve(url) },
     woke: () => running?.woke(),
     stop: async () => {
       const ending = running;
@@ -211,7 +215,7 @@ async function startFeatures(context: AppContext): Promise<Running> {
     const calls = trackCalls(rejectChanges(call, toFailure(readOnly), also), hosts.clock);
     const stop = (): Promise<void> =>
       inOrder([() => calls.drain(), () => sessions.stop(), () => gateway.stop(), () => store.close()]);
-    return { call: calls.call, readOnly, woke: () => undefined, stop };
+    return { call: calls.call, readOnly, proxy: services.proxy, woke: () => undefined, stop };
   }
   const stopListening = followKeychain(context, services);
   reachability.start();
@@ -229,6 +233,7 @@ async function startFeatures(context: AppContext): Promise<Running> {
   return {
     call,
     readOnly,
+    proxy: services.proxy,
     woke: () => {
       sessions.checkNow();
       retryUnreachable(services, campaigns)

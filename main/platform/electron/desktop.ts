@@ -47,6 +47,7 @@ interface DesktopCore {
   readonly onAny: (listener: (topic: string, payload: unknown) => void) => () => void;
   /** Why nothing can be changed or sent; available after the start. */
   readonly readOnly: Failure | undefined;
+  readonly proxy: ProxyResolver;
   woke(): void;
 }
 
@@ -63,8 +64,6 @@ export interface DesktopOptions {
   readonly core: DesktopCore;
   readonly links: LinkInbox;
   readonly updates: UpdateHost;
-  /** As the system and the environment name it, for downloads of the updater. */
-  readonly proxy: ProxyResolver;
   readonly started: Promise<void>;
   /** Opens the core for writing after it was read-only; throws why it still cannot. */
   readonly reopen: () => Promise<void>;
@@ -259,7 +258,7 @@ function createQuitGuard(
 
 /** Loads the updater only when it is needed: most programs never install an update themselves. */
 async function startUpdate(
-  { log, updates, proxy }: DesktopOptions,
+  { log, updates, core: { proxy } }: DesktopOptions,
   call: Call,
   leave: (end: () => void) => Promise<void>,
 ): Promise<void> {

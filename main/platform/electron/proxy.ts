@@ -1,6 +1,8 @@
 /** The proxy as Chromium resolves it (system settings, PAC files); environment variables take precedence. */
 import type { Session } from "electron";
-import type { ProxyResolver } from "../../core/hosts.ts";
+import type { Clock, ProxyResolver } from "../../core/hosts.ts";
+import { AppError } from "#shared/failure.ts";
+import { codedText } from "#shared/texts/coded-text.ts";
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -9,6 +11,7 @@ const names = ["https_proxy", "http_proxy", "all_proxy"];
 /** `byEnvironment` is used when one of the usual variables is set. */
 export function createProxy(
   session: Pick<Session, "resolveProxy">,
+  clock: Pick<Clock, "after">,
   variables: Variables,
   byEnvironment: ProxyResolver,
 ): ProxyResolver {
@@ -16,10 +19,21 @@ export function createProxy(
   return {
     resolve: async (url) => {
       if (names.some(isSet)) return await byEnvironment.resolve(url);
-      return firstProxy(await session.resolveProxy(url));
+      const { promise: late, reject } = Promise.withResolvers<never>();
+      const cancel = clock.after(longestMs, () =>
+        reject(new AppError("connect-timeout", codedText("proxy-not-resolved", { seconds: longestMs / 1000 }))),
+      );
+      try {
+        return firstProxy(await Promise.race([session.resolveProxy(url), late]));
+      } finally {
+        cancel();
+      }
     },
   };
 }
+
+/** The time limit of connecting, which comes next: the PAC script of a network may never end. */
+const longestMs = 10_000;
 
 const schemes: Readonly<Record<string, string>> = {
   PROXY: "http",

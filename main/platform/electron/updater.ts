@@ -3,7 +3,10 @@
  * its signature. Never while something is sent, and the work of the core has ended before the program is replaced.
  */
 import { existsSync, readFileSync } from "node:fs";
+import { Agent as HttpAgent, type IncomingMessage, request as httpRequest, type RequestOptions } from "node:http";
+import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import { join } from "node:path";
+import { getCACertificates } from "node:tls";
 import { codedText } from "#shared/texts/coded-text.ts";
 import type { AppUpdater } from "electron-updater";
 import { AppError, isAppError } from "#shared/failure.ts";
@@ -43,6 +46,11 @@ export type Updater = Pick<
   | "setFeedURL"
 > & { readonly netSession?: Pick<AppUpdater["netSession"], "setProxy"> };
 
+/** The part of `ElectronHttpExecutor` that makes requests; the types of electron-updater hide it. */
+interface RequestExecutor {
+  createRequest: (options: RequestOptions, onResponse: (response: IncomingMessage) => void) => unknown;
+}
+
 export interface InstallOptions {
   readonly feed: string;
   readonly channel: "stable" | "beta";
@@ -71,10 +79,10 @@ export async function installUpdate(updater: Updater, options: InstallOptions): 
     // Choosing a channel allows it.
     updater.allowDowngrade = false;
     const proxyUrl = await proxy.resolve(feed);
-    if (proxyUrl !== undefined) {
+    if (proxyUrl?.startsWith("socks") === true) {
       const { protocol, host } = new URL(proxyUrl);
       await updater.netSession?.setProxy({ proxyRules: `${protocol}//${host}` });
-    }
+    } else useNodeNetwork((updater as unknown as { readonly httpExecutor: RequestExecutor }).httpExecutor, proxyUrl);
     const result = await updater.checkForUpdates();
     if (result?.isUpdateAvailable !== true) throw new AppError("update-none", codedText("update-none"));
     await updater.downloadUpdate();
@@ -94,4 +102,19 @@ export async function installUpdate(updater: Updater, options: InstallOptions): 
     });
     updater.quitAndInstall(false, true);
   });
+}
+
+/**
+ * Sends requests as the core does: with the sign-in of the proxy, and the operator's certificates. Chromium has neither. Node's agents
+ * support no SOCKS proxies.
+ */
+function useNodeNetwork(executor: RequestExecutor, proxyUrl: string | undefined): void {
+  const proxyEnv = proxyUrl === undefined ? undefined : { HTTP_PROXY: proxyUrl, HTTPS_PROXY: proxyUrl };
+  const ca = [...getCACertificates("default"), ...getCACertificates("system")];
+  const unencrypted = new HttpAgent({ proxyEnv });
+  const encrypted = new HttpsAgent({ proxyEnv, ca, rejectUnauthorized: true });
+  executor.createRequest = (options, onResponse) =>
+    options.protocol === "http:"
+      ? httpRequest({ ...options, agent: unencrypted }, onResponse)
+      : httpsRequest({ ...options, agent: encrypted }, onResponse);
 }

@@ -25,6 +25,8 @@ export const recorded = {
   "connect-timeout": "The connection to {{host}} timed out. Check the network and the firewall.",
   "network-unreachable": "The network can't reach {{host}}. Check the network connection.",
   "proxy-failed": "The proxy couldn't connect to the service. Check the proxy settings.",
+  "proxy-not-resolved":
+    "The system did not name a proxy within {{seconds, number}} s. Nothing was sent. Check the automatic proxy configuration (PAC) of this computer.",
   "proxy-sign-in": "The proxy requires a user name and a password. Sign in to the proxy.",
   "proxy-sign-in-required":
     "Proxy {{proxy}} requires a user name and a password, or rejected them. Nothing was sent. Sign in to the proxy.",

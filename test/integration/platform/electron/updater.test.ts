@@ -1,15 +1,19 @@
-/** electron-updater against a local feed with real files; Electron's network is replaced by Node's. */
+/** electron-updater against a local feed with real files, as the program uses it: over Node's network. */
 import { createHash } from "node:crypto";
 import type { EventEmitter } from "node:events";
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
-import { createServer, request } from "node:http";
+import { createServer, type RequestListener } from "node:http";
+import { createServer as createHttpsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import electronUpdater from "electron-updater";
 import { ElectronHttpExecutor } from "electron-updater/out/electronHttpExecutor.js";
 import { codedText } from "#shared/texts/coded-text.ts";
 import { afterEach, expect, onTestFinished, test } from "vitest";
 import { canUpdateInPlace, installUpdate, type Updater } from "../../../../main/platform/electron/updater.ts";
+import { startFakeProxy } from "../../../fakes/fake-proxy.ts";
+import { filterAuthority, filteredCertificate, filteredKey } from "../../../make/certificate.ts";
 import { createFakeLog } from "../../../fakes/fake-log.ts";
 import { useScratchFolder } from "../../../make/scratch-folder.ts";
 
@@ -22,17 +26,20 @@ afterEach(() => {
 });
 
 /** A feed with one AppImage of version `version`, whose hash in the list is that of `listed`. */
-async function startFeed(version: string, listed = content): Promise<string> {
+async function startFeed(version: string, listed = content, encrypted = false): Promise<string> {
   const sha512 = createHash("sha512").update(listed).digest("base64");
   const file = `Fleetdesk-${version}-linux-x64.AppImage`;
   const size = Buffer.byteLength(content);
   const list = `version: ${version}\nfiles:\n  - url: ${file}\n    sha512: ${sha512}\n    size: ${size}\npath: ${file}\nsha512: ${sha512}\nreleaseDate: '2031-01-02T00:00:00.000Z'\n`;
-  const server = createServer(({ url = "" }, response) => {
+  const serve: RequestListener = ({ url = "" }, response) => {
     const { pathname } = new URL(url, "http://localhost");
     if (/^\/latest-linux(-arm64)?\.yml$/.test(pathname)) response.end(list);
     else if (pathname === `/${file}`) response.end(content);
     else response.writeHead(404).end();
-  });
+  };
+  const server = encrypted
+    ? createHttpsServer({ cert: filteredCertificate, key: filteredKey }, serve)
+    : createServer(serve);
   await new Promise<void>((resolve) => {
     server.listen(0, "127.0.0.1", resolve);
   });
@@ -40,14 +47,15 @@ async function startFeed(version: string, listed = content): Promise<string> {
     server.closeAllConnections();
     server.close();
   });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  const { port } = server.address() as AddressInfo;
+  return encrypted ? `https://localhost:${port}/` : `http://127.0.0.1:${port}/`;
 }
 
 interface Trial {
   readonly updater: Updater;
   readonly did: string[];
   readonly cache: string;
-  readonly install: (feed: string, sending?: () => boolean) => Promise<void>;
+  readonly install: (feed: string, sending?: () => boolean, proxyUrl?: string) => Promise<void>;
 }
 
 function tryOut(): Trial {
@@ -68,16 +76,14 @@ function tryOut(): Trial {
     quit: () => undefined,
     onQuit: () => undefined,
   });
-  const httpExecutor = new ElectronHttpExecutor();
-  httpExecutor.createRequest = request as unknown as typeof httpExecutor.createRequest;
-  Object.assign(updater, { httpExecutor });
+  Object.assign(updater, { httpExecutor: new ElectronHttpExecutor() });
   const did: string[] = [];
   updater.quitAndInstall = () => void did.push("install");
-  const install: Trial["install"] = (feed, sending = () => false) =>
+  const install: Trial["install"] = (feed, sending = () => false, proxyUrl) =>
     installUpdate(updater, {
       feed,
       channel: "stable",
-      proxy: { resolve: () => Promise.resolve(undefined) },
+      proxy: { resolve: () => Promise.resolve(proxyUrl) },
       log: createFakeLog(),
       isSending: () => Promise.resolve(sending()),
       leave: async (end) => {
@@ -114,6 +120,26 @@ test("a package that differs from its hash is not installed, and the program con
     code: "update-failed",
     text: codedText("update-failed", { reason: "ERR_CHECKSUM_MISMATCH" }),
   });
+  expect(did).toEqual([]);
+});
+
+test.each([false, true])("downloads through a proxy that requires a sign-in, encrypted: %s", async (encrypted) => {
+  const trusted = getCACertificates("default");
+  setDefaultCACertificates([...trusted, filterAuthority]);
+  onTestFinished(() => setDefaultCACertificates(trusted));
+  await using proxy = await startFakeProxy({ signIn: "anna:p@ss" });
+  const feed = await startFeed("1.1.0", content, encrypted);
+  const { did, cache, install } = tryOut();
+  await expect(install(feed, undefined, proxy.url)).rejects.toMatchObject({ code: "update-failed" });
+  await install(feed, undefined, proxy.url.replace("http://", "http://anna:p%40ss@"));
+  expect(did).toEqual(["stop", "install"]);
+  expect(downloaded(cache)).toHaveLength(1);
+  expect(proxy.seen.length).toBeGreaterThan(2);
+});
+
+test("a certificate that neither the system nor the operator trusts is rejected", async () => {
+  const { did, install } = tryOut();
+  await expect(install(await startFeed("1.1.0", content, true))).rejects.toMatchObject({ code: "update-failed" });
   expect(did).toEqual([]);
 });
 

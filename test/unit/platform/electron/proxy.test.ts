@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { createFakeClock } from "../../../fakes/fake-clock.ts";
 import { createProxy, firstProxy } from "../../../../main/platform/electron/proxy.ts";
 
 test.each([
@@ -18,11 +19,20 @@ const session = { resolveProxy: () => Promise.resolve("PROXY system:1") };
 const byEnvironment = { resolve: () => Promise.resolve("http://environment:2") };
 
 test("Chromium decides when the environment sets nothing", async () => {
-  const proxy = createProxy(session, { NO_PROXY: "*", HTTPS_PROXY: " " }, byEnvironment);
+  const proxy = createProxy(session, createFakeClock(), { NO_PROXY: "*", HTTPS_PROXY: " " }, byEnvironment);
   expect(await proxy.resolve("https://a")).toBe("http://system:1");
 });
 
 test.each(["HTTPS_PROXY", "http_proxy", "ALL_PROXY"])("%s in the environment decides", async (name) => {
-  const proxy = createProxy(session, { [name]: "http://x" }, byEnvironment);
+  const proxy = createProxy(session, createFakeClock(), { [name]: "http://x" }, byEnvironment);
   expect(await proxy.resolve("https://a")).toBe("http://environment:2");
+});
+
+test("a PAC script that never ends fails the request after the time limit of connecting", async () => {
+  const clock = createFakeClock();
+  const proxy = createProxy({ resolveProxy: () => new Promise(() => undefined) }, clock, {}, byEnvironment);
+  const resolved = expect(proxy.resolve("https://a")).rejects.toMatchObject({ code: "connect-timeout" });
+  await clock.advance(10_000);
+  await resolved;
+  expect(clock.waiting).toBe(0);
 });

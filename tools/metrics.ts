@@ -16,7 +16,7 @@ const there = [
   "main/core/ipc/router.ts",
   "main/app/create-app.ts",
 ];
-const back = ["main/core/ipc/topics.ts", "renderer/app/store/follow.ts", "renderer/data/invalidations.ts"];
+const back = ["renderer/app/store/follow.ts", "renderer/data/invalidations.ts"];
 
 /**
  * The files that an engineer opened on the first day to follow a verb from its button to the wire or the database and back, without wrong
@@ -49,7 +49,6 @@ const verbs: Readonly<Record<string, readonly string[]>> = {
     ...there,
     "shared/contract/quotas/quotas.ts",
     "main/features/quotas/quotas.ts",
-    "main/features/quotas/single-change.ts",
     "main/features/quotas/readings.ts",
     "main/core/api/quotas.ts",
     "main/features/quotas/queries-rows.ts",

@@ -23,9 +23,17 @@ import { AppError, toFailure } from "#shared/failure.ts";
 import type { Clock, Hosts, ProxyResolver } from "../core/hosts.ts";
 import { filesOfCaller } from "../core/ipc/outside-calls.ts";
 import { rejectChanges, rejectReadOnlyConnections } from "../core/ipc/read-only-calls.ts";
-import { createClient, createRouter, type Call, type HandlersOf, refusing } from "../core/ipc/router.ts";
+import {
+  type Call,
+  createClient,
+  createRouter,
+  createTopics,
+  type HandlersOf,
+  type On,
+  refusing,
+  type Topics,
+} from "../core/ipc/router.ts";
 import { createWindowCalls } from "../core/ipc/window-calls.ts";
-import { createTopics, type On, type Topics } from "../core/ipc/topics.ts";
 import type { ReadOnlyReason } from "../core/store/messages.ts";
 import { openStore, databaseName } from "../core/store/open.ts";
 import { join } from "node:path";

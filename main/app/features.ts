@@ -40,7 +40,7 @@ import { ServiceReachability } from "../features/connections/reachability.ts";
 import { createAuthenticate } from "../features/connections/session/sign-in.ts";
 import { Sessions } from "../features/connections/session/sessions.ts";
 import type { TopicPayloads } from "#shared/contract/kit.ts";
-import type { Topics } from "../core/ipc/topics.ts";
+import type { Topics } from "../core/ipc/router.ts";
 import type { Store } from "../core/store/db.ts";
 
 export interface Features {

@@ -7,7 +7,7 @@ import type { Contract, FleetClient } from "#shared/contract/index.ts";
 import type { TopicPayloads } from "#shared/contract/kit.ts";
 import { createApp } from "../app/create-app.ts";
 import type { Clock, Hosts, Keychain, Log, StartStoreThread, WireExchange } from "../core/hosts.ts";
-import type { On } from "../core/ipc/topics.ts";
+import type { On } from "../core/ipc/router.ts";
 import { dataDirInUse } from "../core/ipc/outside-calls.ts";
 import { describeProgram, describeUpdates } from "../platform/node/about.ts";
 import { createAlwaysOnline } from "../platform/node/connectivity.ts";

@@ -32,6 +32,11 @@ export function formatQuotaDate(epochMs: number): string {
   return new Date(epochMs).toISOString().slice(0, 19).replace("T", " ");
 }
 
+/** "2031-12-31 23:59:59 UTC", rounded up to a whole second. */
+export function formatUtcMoment(epochMs: number): string {
+  return `${formatQuotaDate(Math.ceil(epochMs / 1000) * 1000)} UTC`;
+}
+
 function offsetMs(zone: string): number | undefined {
   if (zone === "Z" || zone === "z") return 0;
   const hours = Number(zone.slice(1, 3));

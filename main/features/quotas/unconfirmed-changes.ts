@@ -1,4 +1,5 @@
 /** Changes whose answers were lost: what a reading proves of them, and which of them block the next change. */
+import { formatUtcMoment } from "#shared/rules/service-date.ts";
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { QuotaState } from "#shared/contract/quotas/quota-schemas.ts";
 import { classifyCurrent } from "./operations.ts";
@@ -107,23 +108,18 @@ export function describeUnconfirmed(unconfirmed: UnconfirmedChange): CodedText {
   const next = nextStep(unconfirmed);
   return sentAt === undefined
     ? codedText("quota-change-unresolved", { change, title, next })
-    : codedText("quota-change-unresolved-since", { change, title, sentAt: moment(sentAt), next });
+    : codedText("quota-change-unresolved-since", { change, title, sentAt: formatUtcMoment(sentAt), next });
 }
 
 function nextStep({ change, resolvableFrom, isRequeued }: UnconfirmedChange): CodedText {
   if (isRequeued) return codedText("quota-resolve-by-resuming", { change });
   return resolvableFrom === undefined
     ? codedText("quota-resolve-by-hand")
-    : codedText("quota-resolve-by-refresh", { after: moment(resolvableFrom) });
+    : codedText("quota-resolve-by-refresh", { after: formatUtcMoment(resolvableFrom) });
 }
 
 export function answerOf({ change, title, sentAt, resolvableFrom }: UnconfirmedChange): QuotaAnswer["unresolved"] {
   return { change, title, sentAt, resolvableFrom };
-}
-
-/** Formats as "2031-12-31 23:59:59 UTC", rounded up to a whole second. */
-function moment(at: number): string {
-  return `${new Date(Math.ceil(at / 1000) * 1000).toISOString().slice(0, 19).replace("T", " ")} UTC`;
 }
 
 const maxConcurrent = 8;

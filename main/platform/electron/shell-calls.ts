@@ -6,8 +6,7 @@ import type { MenuCommand } from "#shared/contract/shell.ts";
 import type { Failure, Handlers, Publish, TopicPayloads } from "#shared/contract/kit.ts";
 import { AppError } from "#shared/failure.ts";
 import type { Clock, Log } from "../../core/hosts.ts";
-import { createRouter, type Call } from "../../core/ipc/router.ts";
-import { createTopics } from "../../core/ipc/topics.ts";
+import { createRouter, createTopics, type Call } from "../../core/ipc/router.ts";
 import { classifyLink } from "./security.ts";
 
 /** What the desktop does for the window. */

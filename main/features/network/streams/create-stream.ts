@@ -4,6 +4,7 @@
  * Invariant: only requests that `preview` shows are sent, and none twice. A callback that was created before its stream
  * was rejected stays known, so that the same form uses it the next time.
  */
+import { formatUtcMoment } from "#shared/rules/service-date.ts";
 import { type CodedText, codedText } from "#shared/texts/coded-text.ts";
 import type { CallbackChoice, Stream, StreamForm, StreamRequest } from "#shared/contract/network/stream-schemas.ts";
 import { AppError, isAppError, toFailure } from "#shared/failure.ts";
@@ -299,14 +300,9 @@ function exists({ key, id, creation }: Stream): StreamAnswer {
 }
 
 function openStreamText({ sentAt, resolvableFrom }: NonNullable<Stream["creation"]>): CodedText {
-  const sent = moment(sentAt);
+  const sent = formatUtcMoment(sentAt);
   if (resolvableFrom === undefined) return codedText("stream-unconfirmed-no-list", { sent });
-  return codedText("stream-unconfirmed", { sent, until: moment(resolvableFrom) });
-}
-
-/** Formats as "2031-12-31 23:59:59 UTC", rounded up to a whole second. */
-function moment(at: number): string {
-  return `${new Date(Math.ceil(at / 1000) * 1000).toISOString().slice(0, 19).replace("T", " ")} UTC`;
+  return codedText("stream-unconfirmed", { sent, until: formatUtcMoment(resolvableFrom) });
 }
 
 /** Placeholder for the id of a callback that is not created yet. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import type { TopicPayloads } from "#shared/contract/kit.ts";
-import { createTopics, type Topics } from "../../../../main/core/ipc/topics.ts";
+import { createTopics, type Topics } from "../../../../main/core/ipc/router.ts";
 import { createFakeClock, type FakeClock } from "../../../fakes/fake-clock.ts";
 import { createFakeLog, type FakeLog } from "../../../fakes/fake-log.ts";
 

@@ -4,6 +4,7 @@ import type { DueUnknown, RowCounts, UnknownRow, Verdict } from "../../../core/j
 import type { ReadDb, WriteDb } from "../../../core/store/db.ts";
 import { outcomeCode } from "./campaign-row.ts";
 import { removeRecipients, shiftRemoved } from "./queries-recipients.ts";
+import { connectionsToServiceOf } from "./queries-rows.ts";
 import { applyDelta, type Delta, logRow, shift } from "./queries-counters.ts";
 import type { ClaimPosition } from "../../../core/hosts.ts";
 import type { PendingRow, SuspectReason } from "./queries-mark.ts";
@@ -118,16 +119,19 @@ function stayUnknown(db: WriteDb, { campaign }: ReconcileArgs, verdict: VerdictO
   );
 }
 
-/** One SMS has one owner: a record that another recipient of the connection owns by now proves nothing for this one. */
+/** Selects another owner of a record: by SMS id, and twice by campaign. */
+const ownerOfRecord = `SELECT 1 FROM recipient o JOIN campaign c ON c.id = o.campaign
+  WHERE o.endpoint = recipient.endpoint AND o.outcome = 3 AND o.sms_id = ?
+    AND c.connection IN ${connectionsToServiceOf("(SELECT connection FROM campaign WHERE id = ?)")}`;
+
+/** One SMS has one owner: a record that another recipient owns by now proves nothing for this one. */
 function proveAccepted(db: WriteDb, args: ReconcileArgs, verdict: VerdictOf<"accepted">, delta: Delta): void {
   const { campaign, now } = args;
   const { row, attempt, reference } = verdict;
   const { changes } = db.run(
     `UPDATE recipient SET outcome = 3, sms_id = ?, settled_at = ?, watch_at = ?, check_at = NULL, code = 'matched-by-text', message = NULL
      WHERE campaign = ? AND row = ? AND outcome = 5 AND attempts = ? AND NOT EXISTS
-       (SELECT 1 FROM recipient o JOIN campaign c ON c.id = o.campaign
-        WHERE o.endpoint = recipient.endpoint AND o.outcome = 3 AND o.sms_id = ?
-          AND c.connection = (SELECT connection FROM campaign WHERE id = ?))`,
+       (${ownerOfRecord})`,
     reference,
     now,
     args.watchAt ?? null,
@@ -135,6 +139,7 @@ function proveAccepted(db: WriteDb, args: ReconcileArgs, verdict: VerdictOf<"acc
     row,
     attempt,
     reference,
+    campaign,
     campaign,
   );
   if (changes === 1) {
@@ -354,21 +359,20 @@ export function decideUnverified(db: WriteDb, args: DecideArgs): RowCounts {
   });
 }
 
-/** One SMS has one owner: returns false where another recipient of the connection owns the record by now. */
+/** One SMS has one owner: returns false where another recipient owns the record by now. */
 function takeRecord(db: WriteDb, { campaign, now, watchAt }: DecideArgs, row: number, reference: string): boolean {
   const { changes } = db.run(
     `UPDATE recipient SET outcome = 3, unverified = 0, attempts = max(attempts, 1), intent_at = coalesce(intent_at, doubt_at),
        doubt_at = NULL, doubt_offset = NULL, sms_id = ?, settled_at = ?, watch_at = ?, check_at = NULL, code = 'matched-by-text', message = NULL
      WHERE campaign = ? AND row = ? AND outcome = 1 AND unverified > 0 AND NOT EXISTS
-       (SELECT 1 FROM recipient o JOIN campaign c ON c.id = o.campaign
-        WHERE o.endpoint = recipient.endpoint AND o.outcome = 3 AND o.sms_id = ?
-          AND c.connection = (SELECT connection FROM campaign WHERE id = ?))`,
+       (${ownerOfRecord})`,
     reference,
     now,
     watchAt ?? null,
     campaign,
     row,
     reference,
+    campaign,
     campaign,
   );
   if (changes === 0) return false;

@@ -140,8 +140,17 @@ export function firstPending(db: ReadDb, campaign: number): string | undefined {
   )?.endpoint;
 }
 
+/**
+ * SQL of the connections to the service of one, given by an SQL expression: itself, and others with its address, also removed ones. SMS ids
+ * are unique within a service.
+ */
+export function connectionsToServiceOf(connection: string): string {
+  return `(SELECT ${connection} UNION
+    SELECT id FROM connection WHERE base_url = (SELECT base_url FROM connection WHERE id = ${connection}))`;
+}
+
 export interface OwnedSms {
-  /** SMS ids of the endpoint that recipients of this connection own. */
+  /** SMS ids of the endpoint that recipients of any connection to this service own. */
   readonly ids: readonly string[];
   /** Accepted since the intent, with the same text and sender but without an id; each may own one record. */
   readonly nameless: number;
@@ -172,12 +181,13 @@ export function ownedSms(
     `SELECT r.sms_id, r.outcome, r.text = ? AND c.source_address = ? AS same, r.settled_at >= ? AS recent,
        r.settled_at >= ? AND coalesce(r.delivery, '') <> 'cancelled' AS expected
      FROM recipient r JOIN campaign c ON c.id = r.campaign
-     WHERE r.endpoint = ? AND r.outcome IN (2, 3) AND c.connection = ?`,
+     WHERE r.endpoint = ? AND r.outcome IN (2, 3) AND c.connection IN ${connectionsToServiceOf("?")}`,
     args.text,
     args.sourceAddress,
     args.intentAt - namelessSlackMs,
     args.listedAt - expectedMs,
     args.endpoint,
+    args.connection,
     args.connection,
   );
   return {

@@ -1,6 +1,6 @@
 /** Which accepted messages are to be checked, and when. Plain functions of the store thread. */
 import type { ReadDb, WriteDb } from "../../../core/store/db.ts";
-import { tally } from "./queries-rows.ts";
+import { connectionsToServiceOf, tally } from "./queries-rows.ts";
 import { type Delivery, type Expect, type Reply, expectSchema } from "#shared/contract/campaigns/campaign-schemas.ts";
 import type { SmsRecord } from "../../../core/api/sms.ts";
 import { compilePattern } from "#shared/rules/reply-pattern.ts";
@@ -220,8 +220,9 @@ function messagesTo(db: ReadDb, { connection, endpoint }: Reading): MessageRecor
     `SELECT r.campaign, r.row, r.sms_id, r.settled_at, r.delivery, r.delivery_at, r.watch_at, r.watches, r.reply, r.reply_sms,
        c.options ->> '$.watchHours' AS watch_hours, c.options -> '$.expect' AS expect
      FROM recipient r INDEXED BY recipient_endpoint JOIN campaign c ON c.id = r.campaign
-     WHERE r.endpoint = ? AND c.connection = ? AND r.outcome = 3`,
+     WHERE r.endpoint = ? AND c.connection IN ${connectionsToServiceOf("?")} AND r.outcome = 3`,
     endpoint,
+    connection,
     connection,
   );
 }

@@ -3,7 +3,10 @@ import { describe, expect, it, vi } from "vitest";
 import { openCore, type Core } from "../../../make/core.ts";
 import { soon } from "../../../make/soon.ts";
 
-async function plan(core: Core, extra: { rate?: number; suppressFile?: string } = {}): Promise<string> {
+async function plan(
+  core: Core,
+  extra: { connection?: string; rate?: number; suppressFile?: string } = {},
+): Promise<string> {
   const { campaignId } = await core.client.campaigns.plan({
     name: "raced",
     from: "4911",
@@ -140,6 +143,23 @@ describe("a lookup of unknown recipients", () => {
     for (let round = 0; round < 5; round += 1) await core.client.campaigns.reconcile({ campaignId });
     const { counts } = await core.untilCampaign(campaignId, "finished");
     expect(counts).toMatchObject({ unknown: 0, accepted: core.simulator.ledger().length });
+  });
+
+  it("takes no message that another connection sent to the same service", async () => {
+    const lost = { kind: "reset-before" as const, rate: 1, on: "sms.send" };
+    await using core = await openCore({ faults: [lost], connection: { reconcileAfterMs: 5_000 } });
+    await core.connect("other");
+    await core.sync("endpoint");
+    const campaignId = await plan(core);
+    await core.client.campaigns.start({ campaignId });
+    await vi.waitUntil(async () => (await core.client.campaigns.status({ campaignId })).counts.unknown > 3, soon);
+    await core.client.campaigns.pause({ campaignId });
+    core.setFaults();
+    const other = await plan(core, { connection: "practice" });
+    await core.client.campaigns.start({ campaignId: other });
+    await core.untilCampaign(other, "finished");
+    await core.client.campaigns.reconcile({ campaignId });
+    expect((await core.client.campaigns.status({ campaignId })).counts.accepted).toBe(0);
   });
 
   it("matches one record to one of two messages with the same text, and sends the other", async () => {

@@ -121,6 +121,39 @@ describe("a reading", () => {
     expect([tallies(db, first).reply, tallies(db, second).reply]).toEqual([{}, { answered: 1 }]);
   });
 
+  it("assigns a reply to the message that was sent last, also over another connection to the same service", () => {
+    const { db } = database;
+    const first = makeAccepted();
+    const second = makeRunningCampaign(db, 1);
+    db.run(
+      "UPDATE campaign SET connection = 2, options = (SELECT options FROM campaign WHERE id = ?) WHERE id = ?",
+      first,
+      second,
+    );
+    for (const id of [1, 2]) {
+      db.run(
+        `INSERT INTO connection (id, name, base_url, kind, options, identity, session, vault_key, created_at)
+         VALUES (?, ?, 'https://host.example', 'user', '{}', '{}', '{}', ?, 0)`,
+        id,
+        `c${id}`,
+        `key-${id}`,
+      );
+    }
+    const args = { campaign: second, holder, now: 10_000, offsetMs: 0, firstCheckAt: 0, watchAt: 25_000 };
+    commit(db, { ...args, outcomeRecords: [], claim: 1 });
+    commit(db, { ...args, outcomeRecords: [{ row: 2, outcome: "accepted", reference: "later" }], claim: 0 });
+    const records = [
+      mine(2, "delivered"),
+      sms({ id: "later", delivery: "delivered", submittedAt: 11_000 }),
+      answered("mo-1", 20_000, "OK"),
+    ];
+    for (const connection of [1, 2]) {
+      recordReadings(db, [{ connection, endpoint: "1001", readAt: 30_000, list: { records, complete: true } }]);
+    }
+    db.run("DELETE FROM connection");
+    expect([tallies(db, first).reply, tallies(db, second).reply]).toEqual([{}, { answered: 1 }]);
+  });
+
   it("marks no recipient as silent while the list has a reply that cannot be assigned", () => {
     const campaign = makeAccepted("OK");
     const undated = sms({ id: "mo", direction: "mo", submittedAt: undefined });

@@ -159,11 +159,7 @@ export function paceTexts(status: CampaignStatus, around: PaceContext): readonly
   texts.push(t(($) => $.campaigns.pace.concurrent, { count: concurrency }));
   if (etaMs !== undefined) texts.push(t(($) => $.campaigns.pace.ends, { time: formatTime(now + etaMs, now) }));
   if (state === "running" && governor !== undefined && governor.waitingMs > 0) {
-    texts.push(
-      governor.reason === undefined
-        ? t(($) => $.campaigns.pace.rateLimitWait, { duration: formatDuration(governor.waitingMs) })
-        : t(($) => $.campaigns.pace.rateLimit, { reason: governor.reason }),
-    );
+    texts.push(t(($) => $.campaigns.pace.rateLimitWait, { duration: formatDuration(governor.waitingMs) }));
   }
   const sessionText = formatSession(session, etaMs === undefined ? undefined : now + etaMs, now);
   if (sessionText !== undefined) texts.push(sessionText);

@@ -194,6 +194,7 @@ function CampaignHead({ detail, steps, tab }: CampaignHeadProps): ReactElement {
     ...(since === undefined ? [] : [t(($) => $.campaigns.head.since, { time: formatTime(since, now) })]),
     formatSize(status),
   ];
+  const details = [...about, ...pace].join(" · ");
   return (
     <header className={classes["top"]}>
       <div className={classes["title"]}>
@@ -209,7 +210,9 @@ function CampaignHead({ detail, steps, tab }: CampaignHeadProps): ReactElement {
         {status.state === "running" && here ? "" : status.message && formatText(status.message, now)}
         {status.reason === "needs-sign-in" ? <SignInLink connection={status.connection} /> : undefined}
       </p>
-      <p className={`muted ${classes["pace"]}`}>{[...about, ...pace].join(" · ")}</p>
+      <p className={`muted ${classes["pace"]}`} title={details}>
+        {details}
+      </p>
       <PageTabs
         label={t(($) => $.campaigns.campaign)}
         tabs={tabs.map(({ id, title }) => ({
@@ -398,7 +401,7 @@ function CampaignCards({ status }: { readonly status: CampaignStatus }): ReactEl
             <p className={classes["figure"]}>
               <Figure accepted={counts.accepted} value={answered} />
             </p>
-            <ShareBar label={t(($) => $.campaigns.cards.replies)} shares={answers} />
+            <ShareBar label={t(($) => $.campaigns.cards.replies)} shares={answers} whole={counts.accepted} />
           </>
         ) : undefined}
         <div className={classes["chips"]}>

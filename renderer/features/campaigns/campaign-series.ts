@@ -150,7 +150,8 @@ export function campaignAnnotations(
     const kind = kindOf(step);
     if (open?.kind !== kind || open?.step.reason !== step.reason) {
       close(step.at);
-      if (kind !== undefined) open = { step, kind };
+      // A campaign reopened for a retry is stored as paused, although nothing that was sending stopped.
+      if (kind !== undefined && step.event !== "reopen") open = { step, kind };
     }
     if (step.event === "cancel") {
       spans.push({ from: step.at, kind: "stop", label: t(($) => $.campaigns.steps.cancel), detail: detailOf(step) });

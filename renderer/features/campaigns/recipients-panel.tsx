@@ -26,7 +26,7 @@ import { deliveryShares, excludedShare, isCounted, outcomeShares, type Share, sh
 import { replyLabel } from "../../lib/outcome-labels.ts";
 import { CountChips } from "../../ui/count-chips.tsx";
 import classes from "./recipients-panel.module.css";
-import { formatDateTime, formatNumber } from "#shared/format.ts";
+import { formatDateTime } from "#shared/format.ts";
 import type { RowTotal } from "../../lib/page-cache.ts";
 import { ActionButton } from "../../app/actions/run-action.tsx";
 import { waveName } from "./wave-text.ts";
@@ -200,7 +200,9 @@ function RecipientsBar({ detail, filter, total }: RecipientsBarProps): ReactElem
         {filtered ? t(($) => $.campaigns.recipients.exportFiltered) : t(($) => $.campaigns.recipients.export)}
       </ActionButton>
       <span className={classes["count"]}>
-        <span className="muted">{filtered ? formatTotal(total, counts.planned) : formatNumber(counts.planned)}</span>
+        <span className="muted">
+          {filtered ? formatTotal(total, counts.planned) : t(($) => $.common.rowCount, { count: counts.planned })}
+        </span>
         {filtered ? (
           <Button onClick={showAll} size="compact-xs" variant="subtle">
             {t(($) => $.campaigns.recipients.showAll)}

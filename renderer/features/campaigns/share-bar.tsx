@@ -8,10 +8,15 @@ export interface ShareBarProps {
   readonly label: string;
   readonly shares: readonly Share[];
   readonly height?: number;
+  /** At least the sum of the shares, the default. */
+  readonly whole?: number;
 }
 
-export function ShareBar({ label, shares, height = 12 }: ShareBarProps): ReactElement {
-  const all = shares.reduce((sum, share) => sum + share.count, 0);
+export function ShareBar({ label, shares, height = 12, whole = 0 }: ShareBarProps): ReactElement {
+  const all = Math.max(
+    whole,
+    shares.reduce((sum, share) => sum + share.count, 0),
+  );
   const fragments = shares.flatMap((share) =>
     share.count > 0 ? [t(($) => $.campaigns.counts.part, { value: share.count, label: share.text })] : [],
   );

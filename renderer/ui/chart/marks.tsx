@@ -89,6 +89,9 @@ function Lines({ points, series, x, y }: SeriesProps): ReactElement {
       {series.map(({ id, style, dash }, index) => {
         const isDefined = ({ values }: ChartPoint): boolean => values[id] !== undefined;
         const height = ({ values }: ChartPoint): number => y(values[id] ?? 0);
+        // A line through one point is invisible.
+        const isAlone = (at: number): boolean =>
+          ![points[at - 1], points[at + 1]].some((near) => near !== undefined && isDefined(near));
         const stroke = line<ChartPoint>((point) => x(middleOf(point)), height)
           .defined(isDefined)
           .curve(curveMonotoneX);
@@ -107,8 +110,8 @@ function Lines({ points, series, x, y }: SeriesProps): ReactElement {
               strokeDasharray={dash}
               style={{ stroke: style.color }}
             />
-            {points.map((point) =>
-              isMoment(point) && isDefined(point) ? (
+            {points.map((point, at) =>
+              isDefined(point) && (isMoment(point) || isAlone(at)) ? (
                 <circle
                   cx={x(middleOf(point))}
                   cy={height(point)}

@@ -1,3 +1,4 @@
+import { formatDuration } from "#shared/format.ts";
 import { t } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
 import type { SessionState } from "#shared/contract/connections/session.ts";
@@ -38,14 +39,8 @@ test("states that an unknown session end is unknown", () => {
 });
 
 test("mentions the rate limit only while it causes a wait", () => {
-  const governor = {
-    connection: "Acme",
-    ceiling: "none" as const,
-    ratePerSecond: 0,
-    waitingMs: 42_000,
-    reason: "waiting 42 s for the window",
-  };
-  const waits = t(($) => $.campaigns.pace.rateLimit, { reason: governor.reason });
+  const governor = { connection: "Acme", ceiling: "none" as const, ratePerSecond: 0, waitingMs: 42_000 };
+  const waits = t(($) => $.campaigns.pace.rateLimitWait, { duration: formatDuration(42_000) });
   expect(paceTexts(running, { ...noLimits, governor })).toContain(waits);
   expect(paceTexts(running, { ...noLimits, governor: { ...governor, waitingMs: 0 } })).not.toContain(waits);
 });

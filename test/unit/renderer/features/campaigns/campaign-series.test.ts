@@ -86,6 +86,15 @@ test("waits and pauses are spans up to the next state, waves and the stop are mo
   ]);
 });
 
+test("a campaign that is reopened for a retry is not shown as paused", () => {
+  const steps = [
+    { at: 1, event: "finish", state: "finished" },
+    { at: 5, event: "reopen", state: "paused", reason: "user" },
+    { at: 6, event: "start", state: "running" },
+  ];
+  expect(campaignAnnotations(steps, [], 9)).toEqual([]);
+});
+
 test("times in which messages were turned away are spans, unless a wait covers them", () => {
   const steps = [
     { at: 5000, event: "wait", state: "waiting", reason: "rate-limited" },

@@ -97,6 +97,7 @@ function Form({ connection, endpoint }: { readonly connection: string; readonly 
               put({ from: normalizeSenderNumber(from) });
           }}
           onChange={(value) => put({ from: value })}
+          onKeyDown={byKey}
           placeholder={t(($) => $.messages.composer.sender)}
           title={t(($) => $.messages.composer.sender)}
           value={from}

@@ -24,7 +24,7 @@ function EndpointMessages({ endpoint }: { readonly endpoint: string }): ReactEle
   const thread = useFleetQuery("sms.thread", { endpoint }, { reloadOnOpen: true });
   const result = dataOf(thread);
   const items = result?.items ?? [];
-  const end = useScrollToNewest(items[0]?.key);
+  const end = useScrollToNewest(result?.items);
   // The list is newest first, a conversation is read downwards.
   const conversation = items.toReversed();
   return (
@@ -66,10 +66,10 @@ function dayOf(message: Message | undefined): string | undefined {
 const nearEndPx = 80;
 
 /**
- * Shows the newest message when the thread opens, and a new one if the end was visible before; otherwise the position stays. Returns the
- * ref of an element in the scrolling pane.
+ * Shows the end when the thread opens, and keeps it when messages arrive or grow by an action; an operator who scrolled up stays there.
+ * Returns the ref of an element in the scrolling pane.
  */
-function useScrollToNewest(newest: string | undefined): RefObject<HTMLDivElement | null> {
+function useScrollToNewest(items: readonly Message[] | undefined): RefObject<HTMLDivElement | null> {
   const element = useRef<HTMLDivElement>(null);
   const atEnd = useRef(true);
   useEffect(() => {
@@ -82,8 +82,9 @@ function useScrollToNewest(newest: string | undefined): RefObject<HTMLDivElement
   }, []);
   useLayoutEffect(() => {
     const pane = scrollingPane(element.current);
-    if (newest !== undefined && atEnd.current && pane !== undefined) pane.scrollTop = pane.scrollHeight;
-  }, [newest]);
+    if (items !== undefined && items.length > 0 && atEnd.current && pane !== undefined)
+      pane.scrollTop = pane.scrollHeight;
+  }, [items]);
   return element;
 }
 

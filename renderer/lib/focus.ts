@@ -2,7 +2,7 @@
 const searchTimeoutMs = 3000;
 
 export const focusable =
-  '[role="grid"][tabindex], a[href], button:not([disabled]), input:not([disabled]), textarea:not([disabled]), [tabindex="0"]';
+  '[role="grid"][tabindex], a[href], button:not([disabled]), input:not([disabled]), textarea:not([disabled]), summary, [tabindex="0"]';
 
 /** No control has the focus; the page as a whole may have it. */
 export function hasNoFocus(): boolean {

@@ -16,6 +16,7 @@ import { TextStep } from "./text-step.tsx";
 import classes from "./wizard.module.css";
 import { IconCheck } from "@tabler/icons-react";
 import { formatTime } from "#shared/format.ts";
+import { focusable, focusWhenMounted } from "../../../lib/focus.ts";
 import { useNow } from "../../../ui/use-now.ts";
 import { Callout } from "../../../ui/callout.tsx";
 import { ActionButton } from "../../../app/actions/run-action.tsx";
@@ -82,6 +83,8 @@ export function WizardPage(): ReactElement | undefined {
   const setQuery = useFleetdesk((state) => state.setQuery);
   const navigate = useFleetdesk((state) => state.navigate);
   const isConnected = useConnection() !== undefined;
+  // The button that opened the step has gone; its neighbour would be the one that leads back.
+  useEffect(() => focusWhenMounted(`[data-step="${step}"] :is(${focusable})`), [step]);
   if (opening.state === "failed") {
     return (
       <FailureNotice
@@ -102,7 +105,7 @@ export function WizardPage(): ReactElement | undefined {
   return (
     <Page label={t(($) => $.planning.head.newCampaign)}>
       <WizardHead step={step} />
-      <div className={classes["body"]} key={`${turn} ${step}`}>
+      <div className={classes["body"]} data-step={step} key={`${turn} ${step}`}>
         <OtherConnection />
         <Part />
       </div>

@@ -21,6 +21,7 @@ import { StatusPill } from "../../ui/status-pill.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import { newCampaign } from "../actions/navigation.ts";
 import { ActionButton } from "../actions/run-action.tsx";
+import { useFleetdesk } from "../store/store.ts";
 import classes from "./overview.module.css";
 
 export function OverviewPage(): ReactElement {
@@ -98,12 +99,13 @@ function Line({ tone, change = 0, loading, ...count }: LineProps): ReactElement 
 
 function Decisions({ overview }: CardProps): ReactElement {
   const session = useConnectionData("session.get");
+  const syncing = useFleetdesk((state) => state.syncs.length > 0);
   const items: (readonly [key: string, title: string, detail: ReactNode, to: Address])[] = [];
   if (session?.state === "signed-out") {
     const to = { path: ["settings", "connections"], query: { connection: session.connection } };
     items.push(["session", t(($) => $.overview.decisions.sign), t(($) => $.shell.session.signInAgain), to]);
   }
-  if (overview?.endpoints.cache.state === "never") {
+  if (overview?.endpoints.cache.state === "never" && !syncing) {
     const text = t(($) => $.overview.decisions.notSynced);
     items.push(["sync", t(($) => $.overview.decisions.neverSynced), text, fleetRows("")]);
   }
@@ -270,7 +272,10 @@ const contactLines = [
 ] as const;
 
 function Connectivity({ overview }: CardProps): ReactElement {
+  const { seen = 0, silent = 0, unknown = 0 } = overview?.contact ?? {};
   const isNever = overview?.endpoints.cache.state === "never";
+  // Without events, 0 endpoints seen is no finding.
+  const isUnread = isNever || (unknown > 0 && seen + silent === 0);
   return (
     <Panel title={t(($) => $.overview.contact.title)}>
       <ul className={classes["lines"]}>
@@ -281,12 +286,13 @@ function Connectivity({ overview }: CardProps): ReactElement {
             loading={overview === undefined}
             to={fleetRows(filter)}
             tone={tone}
-            value={isNever ? undefined : overview?.contact[state]}
+            value={isNever || (isUnread && state !== "unknown") ? undefined : overview?.contact[state]}
           />
         ))}
       </ul>
       <p className={classes["note"]}>
-        {t(($) => $.overview.contact.help)} <a href="#/events?period=24h">{t(($) => $.overview.contact.load)}</a>
+        {t(($) => $.overview.contact.help)}{" "}
+        {unknown === 0 ? undefined : <a href="#/events?period=24h">{t(($) => $.overview.contact.load)}</a>}
       </p>
     </Panel>
   );
@@ -388,7 +394,7 @@ function Critical({ overview }: CardProps): ReactElement {
         )}{" "}
         <small>{isUnread ? t(($) => $.overview.notLoaded) : ""}</small>
       </p>
-      <p className={classes["note"]}>{critical === undefined ? "" : comparison(critical)}</p>
+      <p className={classes["note"]}>{critical === undefined || isUnread ? "" : comparison(critical)}</p>
       <Chart
         axis="time"
         empty={critical === undefined ? "" : t(($) => $.overview.critical.empty)}

@@ -66,7 +66,7 @@ export function EventsList(): ReactElement {
         keyOf={keyOf}
         kind="event"
         label={t(($) => $.events.list.label)}
-        nameOf={({ at, description }) => description ?? formatDateTime(at)}
+        nameOf={({ at, description, endpoint }) => endpoint?.name ?? description ?? formatDateTime(at)}
         onOpen={({ key }) =>
           setQuery({ event: key, open: undefined, tab: undefined }, { replace: marked !== undefined })
         }

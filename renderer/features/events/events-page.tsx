@@ -79,6 +79,7 @@ function EventsChart(): ReactElement {
   const { timeline } = useEvents();
   const setQuery = useFleetdesk((state) => state.setQuery);
   const points = useMemo(() => timelinePoints(timeline?.buckets ?? []), [timeline]);
+  const isUnread = points.every(({ gap }) => gap === "unread");
   const series = useMemo(
     (): readonly ChartSeries[] =>
       // Bars are stacked from the first series upwards. Few critical events would be invisible below many others.
@@ -88,10 +89,10 @@ function EventsChart(): ReactElement {
           label: severity === "unknown" ? t(($) => $.events.severityUnknown) : severityStyles[severity].text,
           style: styles[severity],
           isStrip: severity === "critical",
-          total: points.reduce((sum, { values }) => sum + (values[severity] ?? 0), 0),
+          total: isUnread ? undefined : points.reduce((sum, { values }) => sum + (values[severity] ?? 0), 0),
         }))
-        .filter(({ id, total }) => id !== "unknown" || total > 0),
-    [points],
+        .filter(({ id, total = 0 }) => id !== "unknown" || total > 0),
+    [points, isUnread],
   );
   return (
     <div className={classes["chart"]}>

@@ -237,7 +237,7 @@ export const shell = {
     remove: "Remove notification",
     showInFolder: "Show in folder",
     copyPath: "Copy path",
-    copyFingerprint: "Copy fingerprint",
+    copyFingerprint: "Copy head",
     syncFailed: "Sync failed",
     quotaDone: "Finished: {{title}}",
     quotaStopped: "Interrupted: {{title}}",
@@ -500,7 +500,7 @@ export const shell = {
     characterCount_one: "{{count, number}} character",
     characterCount_other: "{{count, number}} characters",
     leftInSegment: "{{left, number}} left in the last segment",
-    withoutVariables: "excluding variables",
+    withoutVariables: "with the names of variables, not their values",
     outsideGsm:
       "These characters are outside the GSM-7 alphabet. With them, a segment holds 70 characters instead of 160.",
     occurrences: "{{count, number}} times",

@@ -29,7 +29,7 @@ import { Callout } from "../../../ui/callout.tsx";
 
 const textPlaceholder = t(($) => $.planning.text.placeholder, {
   example: "{{pin}}",
-  column: `{{{{${t(($) => $.planning.text.placeholderColumn)}}}}}`,
+  column: `{{${t(($) => $.planning.text.placeholderColumn)}}}`,
   field: "{{endpoint.name}}",
 });
 

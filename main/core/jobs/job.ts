@@ -1,6 +1,6 @@
 /**
- * Runs a job that an operator follows until its rows are done: short outages are waited out, and a longer one ends the run, which can be
- * resumed. (A campaign outlasts outages; see `features/campaigns/running/campaign-run.ts`.)
+ * Runs a job that an operator follows until its rows are done: outages are waited out up to a limit, and a longer one ends the run, which
+ * can be resumed. (Campaigns have a loop of their own; see `features/campaigns/running/campaign-run.ts`.)
  *
  * Invariant: `perform` moves its row on disk. The queue is in memory: a row is claimed once, and again only after an attempt that certainly
  * was not sent.
@@ -23,15 +23,16 @@ export interface JobKind<Row extends { readonly row: number }> {
   /** Rows performed at the same time. */
   readonly concurrency: number;
   /**
-   * How long to wait where the service requests it and accepts nothing; without it, a second such request in a row ends the run.
+   * How long to wait without a connection, and where the service requests it and accepts nothing. Without it, 30 s, and a second such
+   * request in a row ends the run.
    */
-  readonly throttledLimitMs?: number;
+  readonly outageLimitMs?: number;
   /** Performs one row. An error ends the run, after the rows in progress. */
   readonly perform: (row: Row) => Promise<Attempt>;
 }
 
-/** How long to continue without an answer, and while throttled without a success. */
-const offlineLimitMs = 30_000;
+const usualOfflineLimitMs = 30_000;
+/** While throttled without a success. */
 const usualThrottledLimitMs = 15 * 60_000;
 const firstRestMs = 250;
 const longestRestMs = 5_000;
@@ -41,7 +42,7 @@ const longestRestMs = 5_000;
  * message of the last failure when an outage lasts too long; always after the rows in progress have ended.
  */
 export async function runJob<Row extends { readonly row: number }>(
-  { load, concurrency, throttledLimitMs, perform }: JobKind<Row>,
+  { load, concurrency, outageLimitMs, perform }: JobKind<Row>,
   clock: Clock,
   signal: AbortSignal,
 ): Promise<void> {
@@ -59,7 +60,7 @@ export async function runJob<Row extends { readonly row: number }>(
     permits: { acquireUpTo: (max: number) => Promise.resolve(max), giveBack: () => undefined },
     stopRule: { add: () => undefined },
     outageTracker: createOutageTracker(clock, {
-      namedMs: throttledLimitMs ?? usualThrottledLimitMs,
+      namedMs: outageLimitMs ?? usualThrottledLimitMs,
       unnamedMs: usualThrottledLimitMs,
     }),
     outageDetector: createOutageDetector(),
@@ -102,13 +103,14 @@ export async function runJob<Row extends { readonly row: number }>(
       case "offline":
         if (run.offlineSince === undefined) rests = 0;
         run.offlineSince ??= clock.monotonic();
-        if (clock.monotonic() - run.offlineSince >= offlineLimitMs) throw new AppError(run.code, end.message);
+        if (clock.monotonic() - run.offlineSince >= (outageLimitMs ?? usualOfflineLimitMs))
+          throw new AppError(run.code, end.message);
         slowStart.restart();
         await sleep(clock, backoffMs(rests, firstRestMs, longestRestMs), signal);
         rests += 1;
         break;
       case "throttled":
-        if (throttledLimitMs === undefined && run.answers === answers) throw new AppError(run.code, end.message);
+        if (outageLimitMs === undefined && run.answers === answers) throw new AppError(run.code, end.message);
         // The governor would wait as well, but a read fails where the wait is longer than its own limit.
         await sleep(clock, end.forMs, signal);
         break;

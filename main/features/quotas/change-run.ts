@@ -46,8 +46,8 @@ interface RunSettings {
 const notifyEvery = 200;
 const maxConcurrent = 8;
 const maxBatchSize = 50;
-/** How long to wait where the service requests it, as campaigns do. */
-const throttledLimitMs = 12 * 60 * 60_000;
+/** How long to wait without a connection, or where the service requests it, as campaigns do. */
+const outageLimitMs = 12 * 60 * 60_000;
 
 /** A row that is about to be sent. */
 interface Claim {
@@ -91,7 +91,7 @@ class ChangeRun {
    */
   async write(change: StoredChange): Promise<void> {
     const { deps, connection, runExclusive, stopping } = this.#settings;
-    const lookUp = { signal: stopping, priority: "delivery" } as const;
+    const lookUp = { signal: stopping, priority: "delivery", outageLimitMs } as const;
     // Unknown rows are read once here and waited for at the end, so that they do not delay the planned rows.
     await resolveUnknown(deps, connection, change, lookUp);
     const { planned: total } = (await deps.store.readChange(change.id)).counts;
@@ -122,7 +122,7 @@ class ChangeRun {
     const job = {
       load: (after: number, limit: number) => deps.store.rowsToWork(id, state, after, limit),
       concurrency: maxConcurrent,
-      throttledLimitMs,
+      outageLimitMs,
       perform: async (row: WorkRow) => {
         const attempt = await perform(row);
         if (attempt.outcome === "not-sent") return attempt;

@@ -16,7 +16,7 @@ import type { Failure } from "#shared/contract/kit.ts";
 import type { AppError } from "#shared/failure.ts";
 import type { StoredChange } from "./queries-changes.ts";
 import type { QuotaConnection, QuotaDeps } from "./deps.ts";
-import { fetchReading } from "./readings.ts";
+import { fetchReading, notSentBy } from "./readings.ts";
 
 /** When the grace period of a change ends: from then on a reading can prove that it was not applied. */
 export function provableFrom(
@@ -126,22 +126,29 @@ const maxConcurrent = 8;
 
 /**
  * Reads each unknown row of a change once. Returns when the next one can be resolved, where waiting is needed. Throws
- * when the service as a whole is unreachable; a single quota that cannot be read stays unknown.
+ * when the service as a whole is unreachable, for longer than `outageLimitMs` if it is set; a single quota that cannot be read stays unknown.
  */
 export async function resolveUnknown(
   deps: QuotaDeps,
   connection: QuotaConnection,
   change: Pick<StoredChange, "id" | "kind">,
-  { signal, priority }: { readonly signal: AbortSignal; readonly priority: Priority },
+  {
+    signal,
+    priority,
+    outageLimitMs,
+  }: { readonly signal: AbortSignal; readonly priority: Priority; readonly outageLimitMs?: number },
 ): Promise<{ readonly waitUntil: number | undefined }> {
   let waitUntil: number | undefined;
   await runJob<WorkRow>(
     {
       load: (after, limit) => deps.store.rowsToWork(change.id, "unknown", after, limit),
       concurrency: maxConcurrent,
+      outageLimitMs,
       perform: async (row) => {
         const result = await fetchReading(deps, connection, change.kind, row.endpoint, { signal, priority });
         const { error, ...reading } = result;
+        const outage = error && outageLimitMs !== undefined ? notSentBy(error) : undefined;
+        if (outage !== undefined) return outage;
         if (error !== undefined && isWholeService(error)) throw error;
         await deps.store.saveReadings(connection.id, [reading]);
         for (const open of await resolveByReading(deps, connection, reading)) {

@@ -236,13 +236,18 @@ export async function followChange(
 ): Promise<QuotaChange> {
   const { change } = initial;
   let now = initial;
+  let isUnreachable = false;
   if (pid !== undefined && (initial.state === "reading" || initial.state === "running"))
     context.terminal.err(t(($) => $.cli.quotas.follow.elsewhere, { change, pid }));
   try {
     while (now.state === "reading" || now.state === "running") {
       await sleep(context.clock, pollIntervalMs, signal);
       now = await client.quotas.state({ change }, signal);
-      const { counts, total } = now;
+      const { counts, total, connection } = now;
+      const { state: reached } = await client.connections.reachability({ connection }, signal);
+      if (reached === "offline" && !isUnreachable)
+        context.progress.printLine(t(($) => $.cli.quotas.follow.unreachable, { change }));
+      isUnreachable = reached === "offline";
       const done = now.state === "reading" ? total - counts.waiting : total - counts.planned - counts.sending;
       const waits = now.state === "running" && counts.planned + counts.sending === 0 && counts.unknown > 0;
       context.progress.show({ label: labelOf(now, waits), done, total, note: formatQuotaCounts(counts) });

@@ -52,6 +52,8 @@ export const quotas = {
     state: "Change {{change}}: {{state}}",
     running: "Change {{change}}: sending",
     checking: "Change {{change}}: checking unknown outcomes",
+    unreachable:
+      "Change {{change}}: the service can't be reached. The change waits up to 12 hours, then continues. Press Ctrl-C to interrupt it.",
     elsewhere: "Change {{change}} is running in process {{pid}}.\n",
     interrupted: "Change {{change}} was interrupted. Resume it with: fleetdesk quota resume {{change}}",
     continuesElsewhere: "Change {{change}} continues in process {{pid}}.",

@@ -1,6 +1,7 @@
 /** Bulk changes of quotas: plan, start, races, faults, retry, undo. Checked with the quotas at the service. */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { describe, expect, it } from "vitest";
+import { createAutoAdvancingClock } from "../../../fakes/auto-advancing-clock.ts";
 import type { QuotaOperation } from "#shared/contract/quotas/quota-schemas.ts";
 import {
   add5,
@@ -221,6 +222,24 @@ describe("a service that fails", () => {
     await core.client.quotas.resume({ change });
     expect(await untilIdle(core, change)).toMatchObject({ state: "finished", counts: { set: 12 } });
   });
+});
+
+it("waits for a lost connection, and then sends each row once", async () => {
+  const network = { isLost: false };
+  const proxy = { resolve: () => Promise.resolve(network.isLost ? "http://127.0.0.1:9" : undefined) };
+  const clock = createAutoAdvancingClock(Date.UTC(2031, 0, 1));
+  await using core = await openQuotaCore({ clock, hosts: { proxy } });
+  const change = await planChange(core, add5);
+  network.isLost = true;
+  await core.client.quotas.start({ change });
+  await clock.pass(10 * 60_000);
+  expect(await core.client.quotas.state({ change })).toMatchObject({ state: "running", counts: { planned: 12 } });
+  network.isLost = false;
+  expect(await clock.fastForward(() => untilIdle(core, change))).toMatchObject({
+    state: "finished",
+    counts: { set: 12 },
+  });
+  expect(await core.requests("quota.set")).toBe(12);
 });
 
 describe("a program that ends", () => {

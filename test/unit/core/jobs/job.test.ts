@@ -21,7 +21,7 @@ interface Stage {
 function start(
   total: number,
   perform: (row: Row, clock: FakeClock) => Promise<Attempt> | Attempt,
-  throttledLimitMs?: number,
+  outageLimitMs?: number,
 ): Stage {
   const clock = createFakeClock();
   const stopping = new AbortController();
@@ -35,7 +35,7 @@ function start(
   const job = {
     load,
     concurrency: 4,
-    throttledLimitMs,
+    outageLimitMs,
     perform: async (row: Row): Promise<Attempt> => {
       performed.push(row.row);
       return await perform(row, clock);
@@ -84,6 +84,13 @@ it("waits out a short outage, one request at a time", async () => {
   expect(await stage.end()).toBe("done");
   expect(new Set(stage.performed).size).toBe(10);
   expect(stage.performed.length).toBeLessThan(30);
+});
+
+it("waits out a longer outage up to its limit", async () => {
+  const isOver = (clock: FakeClock): boolean => clock.monotonic() >= 30 * 60_000;
+  const stage = start(10, (_row, clock) => (isOver(clock) ? accepted : offline), 40 * 60_000);
+  expect(await stage.end()).toBe("done");
+  expect(await start(10, () => offline, 40 * 60_000).end()).toBe("connection-refused");
 });
 
 it.each([

@@ -45,7 +45,7 @@ const verbs: Readonly<Record<string, readonly string[]>> = {
     "renderer/features/quotas/quotas-tab.tsx",
     "renderer/features/quotas/quota-card.tsx",
     "renderer/features/quotas/quota-change-form.tsx",
-    "renderer/features/quotas/quota-change-actions.ts",
+    "renderer/features/quotas/quota-actions.ts",
     ...there,
     "shared/contract/quotas/quotas.ts",
     "main/features/quotas/quotas.ts",

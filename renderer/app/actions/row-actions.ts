@@ -38,7 +38,7 @@ import {
   possibleActions,
   startChange,
   undoChange,
-} from "../../features/quotas/quota-change-actions.ts";
+} from "../../features/quotas/quota-actions.ts";
 import { fleet } from "../../lib/fleet.ts";
 import type { CopyFormat } from "../../lib/table-text.ts";
 import { formatOpen } from "../../lib/records.ts";

@@ -15,7 +15,6 @@ import { createFollowSlice, type FollowSlice, followTopics } from "../../feature
 import { createFleetSlice, type FleetSlice, fleetTopics } from "../../features/fleet/fleet-slice.ts";
 import { type ComposingSlice, createComposingSlice } from "../../features/messages/composing-slice.ts";
 import { createNetworkSlice, type NetworkSlice } from "../../features/network/network-slice.ts";
-import { createQuotaWorkSlice, type QuotaWorkSlice, quotaWorkTopics } from "../../features/quotas/quota-work-slice.ts";
 import { createQuotasSlice, type QuotasSlice, quotasTopics } from "../../features/quotas/quotas-slice.ts";
 import { createNotificationsSlice, type NotificationsSlice, notificationTopics } from "../notifications-slice.ts";
 import { createShellSlice, type ShellSlice, shellTopics } from "../shell-slice.ts";
@@ -34,7 +33,6 @@ export type State = ActionsSlice &
   NetworkSlice &
   NotificationsSlice &
   QuotasSlice &
-  QuotaWorkSlice &
   ShellSlice &
   TablesSlice &
   TrailSlice &
@@ -53,7 +51,6 @@ export const useFleetdesk = create<State>()((set, get) => ({
   ...createNetworkSlice(set, get),
   ...createNotificationsSlice(set, get),
   ...createQuotasSlice(set, get),
-  ...createQuotaWorkSlice(set, get),
   ...createShellSlice(set, get),
   ...createTablesSlice(set, get),
   ...createTrailSlice(set, get),
@@ -69,7 +66,6 @@ export const topicsOfSlices: readonly SliceTopics<State>[] = [
   frozenTopics,
   notificationTopics,
   quotasTopics,
-  quotaWorkTopics,
   shellTopics,
   wizardTopics,
   workTopics,

@@ -16,9 +16,17 @@ import { FailureNotice } from "../../ui/notice.tsx";
 import { RichText } from "../../ui/rich-text.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import { useNow } from "../../ui/use-now.ts";
-import { doneOf, waitsFor } from "./bulk-changes.ts";
-import { possibleActions, startChange } from "./quota-change-actions.ts";
-import { changedLines, changeStatus, quotaText, rowStateOrder, rowStates, undoText } from "./quota-labels.ts";
+import { possibleActions, startChange } from "./quota-actions.ts";
+import {
+  changedLines,
+  changeStatus,
+  quotaText,
+  rowStateOrder,
+  rowStates,
+  undoText,
+  doneOf,
+  waitsFor,
+} from "./quota-labels.ts";
 import { QuotasHead } from "./quotas-head.tsx";
 import type { QuotaKind, QuotaState } from "#shared/contract/quotas/quota-schemas.ts";
 import type { Address } from "../../lib/address.ts";

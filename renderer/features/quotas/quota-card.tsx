@@ -17,11 +17,11 @@ import { changedLines, quotaText, quotaTitles, readingStatus } from "./quota-lab
 import { QuotaDiff, QuotaStateView } from "./quota-state-view.tsx";
 import { useActionCall, useSendBlocker } from "../../app/actions/run-action.tsx";
 import { SendBlocker } from "../../ui/send-blocker.tsx";
-import { changeQuota, checkQuotaOutcome, type QuotaWrite } from "./quota-change-actions.ts";
+import { changeQuota, checkQuotaOutcome, type QuotaWrite } from "./quota-actions.ts";
 import { type ConfirmReason, QuotaChangeForm } from "./quota-change-form.tsx";
-import { useRefreshState } from "../../data/fleet-query.ts";
+import { type InputOf, runRefresh, useRefreshState } from "../../data/fleet-query.ts";
+import { reloadQueries } from "../../data/invalidations.ts";
 import { RichText } from "../../ui/rich-text.tsx";
-import { quotaReading, readQuotas } from "./read-quotas.ts";
 import classes from "./quotas.module.css";
 
 const opens: Readonly<Record<QuotaKind, string>> = {
@@ -368,4 +368,18 @@ function Earlier({ change, title, sentAt, resolvableFrom }: NonNullable<QuotaAns
       </p>
     </>
   );
+}
+
+/** Identifies the reading for `useRefreshState`. */
+export function quotaReading(
+  endpoint: string,
+  kinds: readonly QuotaKind[] = ["data", "sms"],
+): InputOf<"quotas.read"> & { readonly endpoint: string } {
+  return { endpoint, kinds: [...kinds] };
+}
+
+/** Refreshes from the service, then shows the cached state. Never rejects. */
+export async function readQuotas(endpoint: string, kinds?: readonly QuotaKind[]): Promise<void> {
+  await runRefresh("quotas.read", quotaReading(endpoint, kinds));
+  await reloadQueries("quotas.get");
 }

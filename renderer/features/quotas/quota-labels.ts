@@ -1,7 +1,7 @@
 /** Labels of quotas, their changes and groups. Pure. */
 import { isSameText } from "#shared/texts/coded-text.ts";
 import { t } from "#shared/texts/text.ts";
-import type { QuotaChangeState, QuotaRowState } from "#shared/contract/quotas/quota-changes.ts";
+import type { QuotaChangeState, QuotaRow, QuotaRowState } from "#shared/contract/quotas/quota-changes.ts";
 import type { EndpointQuotas, QuotaChange } from "#shared/contract/quotas/quotas.ts";
 import type { QuotaGroup } from "#shared/contract/quotas/quota-overview.ts";
 import type { Exhaustion, Quota, QuotaKind, QuotaReading, QuotaState } from "#shared/contract/quotas/quota-schemas.ts";
@@ -240,4 +240,26 @@ export function groupLabel(group: QuotaGroup, { belowPercent, expiringDays }: Li
 /** Why neither quota could be read, if both failed for the same reason. */
 export function commonProblem({ data, sms }: Pick<EndpointQuotas, "data" | "sms">): EndpointQuotas["data"]["problem"] {
   return isSameText(data.problem?.message, sms.problem?.message) ? data.problem : undefined;
+}
+
+/** Progress within the current phase. */
+export function doneOf({ state, counts, total }: QuotaChange): { readonly done: number; readonly total: number } {
+  if (state === "reading" || state === "reading-interrupted") return { done: total - counts.waiting, total };
+  return { done: total - counts.planned - counts.sending - counts.waiting, total };
+}
+
+/** What a change whose requests are all sent still waits for, and until when; undefined if it does not wait. */
+export function waitsFor(
+  { state, counts }: QuotaChange,
+  rows: { readonly items: readonly QuotaRow[] } | undefined,
+  graceMs: number | undefined,
+): string | undefined {
+  if (state !== "running" || counts.planned + counts.sending + counts.waiting > 0 || counts.unknown === 0)
+    return undefined;
+  const lost = (rows?.items ?? []).flatMap((row) => (row.state === "unknown" ? (row.resolvedAt ?? []) : []));
+  if (graceMs === undefined || lost.length < counts.unknown) {
+    return t(($) => $.quotas.change.checking, { count: counts.unknown });
+  }
+  const time = formatDateTime(Math.max(...lost) + graceMs);
+  return t(($) => $.quotas.change.checkingUntil, { count: counts.unknown, time });
 }

@@ -19,6 +19,7 @@ import {
   type QuotasRequest,
   sortable,
   writeSort,
+  quotaRowQuery,
 } from "./quota-query.ts";
 import { refreshQuotas } from "./quota-actions.ts";
 import { QuotasHead } from "./quotas-head.tsx";
@@ -37,7 +38,6 @@ import { manyKey } from "./quotas-slice.ts";
 import { formatOpen, parseOpen } from "../../lib/records.ts";
 import { useNow } from "../../ui/use-now.ts";
 import { defaultColumns, quotaColumns } from "./quota-columns.tsx";
-import { quotaRowQuery } from "./quota-row-query.ts";
 import { TableToolbar } from "../../app/data-table/table-toolbar.tsx";
 import { formatTime } from "#shared/format.ts";
 import { PageToolbar } from "../../ui/page-frame/page.tsx";

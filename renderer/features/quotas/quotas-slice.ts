@@ -1,15 +1,32 @@
-/** UI state of the quota pages: rows of the overview, drafts of changes, and the targets of the next bulk change. */
+/** UI state of quotas: rows of the overview, drafts of changes, the targets of the next bulk change, and the background jobs for the status bar. */
 import type { QuotaItem } from "#shared/contract/quotas/quota-overview.ts";
 import type { QuotaKind } from "#shared/contract/quotas/quota-schemas.ts";
 import type { QuotaSource } from "#shared/contract/quotas/quotas.ts";
 import { readTextDraft, saveTextDraft } from "../../lib/draft-storage.ts";
+import { fleet } from "../../lib/fleet.ts";
 import { PagedList } from "../../lib/paged-list.ts";
 import type { SliceCreator, SliceTopics } from "../../lib/slice.ts";
 import { throttle } from "../../lib/throttle.ts";
 import { emptyForm, parseForm, type QuotaForm, writeForm } from "./quota-form.ts";
 import { listedKey, type QuotasRequest } from "./quota-query.ts";
 
+/** A job of any connection. */
+interface QuotaWork {
+  readonly connection: string;
+  readonly work: "reading" | "writing" | "refresh";
+  /** Id of the change or refresh. */
+  readonly id: number;
+  readonly done: number;
+  readonly total?: number;
+}
+
+type QuotaJob = Pick<QuotaWork, "connection" | "work" | "id">;
+
 export interface QuotasSlice {
+  readonly quotaWork: readonly QuotaWork[];
+  readonly putQuotaWork: (work: QuotaWork) => void;
+  /** Checks whether the job still runs, and removes it if not. */
+  readonly checkQuotaWork: (job: QuotaJob) => Promise<void>;
   /** Query of the overview; undefined while it is not visible. */
   readonly quotasRequest: QuotasRequest | undefined;
   readonly quotaWindow: PagedList<QuotaItem>;
@@ -59,7 +76,35 @@ export const createQuotasSlice: SliceCreator<QuotasSlice> = (set, get) => ({
     set(({ quotaForms }) => ({ quotaForms: { ...quotaForms, [key]: form } }));
   },
   takeQuotaSource: (quotaSource, kind) => set({ quotaSource, quotaKind: kind ?? get().quotaKind }),
+  quotaWork: [],
+  putQuotaWork: (work) =>
+    set(({ quotaWork }) => ({ quotaWork: [...quotaWork.filter((other) => !isSameJob(other, work)), work] })),
+  checkQuotaWork: async (job) => {
+    if (!get().quotaWork.some((one) => isSameJob(one, job))) return;
+    if (await isRunning(job)) return;
+    set(({ quotaWork }) => ({ quotaWork: quotaWork.filter((one) => !isSameJob(one, job)) }));
+  },
 });
+
+const isRefresh = ({ work }: Pick<QuotaWork, "work">): boolean => work === "refresh";
+
+function isSameJob(a: QuotaJob, b: QuotaJob): boolean {
+  return a.connection === b.connection && a.id === b.id && isRefresh(a) === isRefresh(b);
+}
+
+/** A change or connection that no longer exists has no running job. */
+async function isRunning({ connection, work, id }: QuotaJob): Promise<boolean> {
+  try {
+    if (work === "refresh") {
+      const { refresh } = await fleet.quotas.refreshState({ connection });
+      return refresh?.refresh === id && refresh.state === "running";
+    }
+    const { state } = await fleet.quotas.state({ change: id });
+    return state === "reading" || state === "running";
+  } catch {
+    return false;
+  }
+}
 
 /** Incoming readings are throttled, so that reloading the rows takes a bounded share of the time. */
 export const quotasTopics: SliceTopics<QuotasSlice> = (slice) => {
@@ -70,14 +115,22 @@ export const quotasTopics: SliceTopics<QuotasSlice> = (slice) => {
   /** A change of a single endpoint in its detail should be visible in the list immediately. */
   const renewSoon = throttle(renewSeen, { everyMs: 250, share: 0.5 });
   const seen = (connection: string): boolean => slice().quotasRequest?.connection === connection;
+  const check = (connection: string): void => {
+    for (const one of slice().quotaWork) if (one.connection === connection) void slice().checkQuotaWork(one);
+  };
   return {
+    "quotas.changeMoved": ({ connection }) => check(connection),
     "quotas.changed": ({ connection, endpoint }) => {
+      check(connection);
       if (!seen(connection)) return;
       if (endpoint === undefined) renew();
       else renewSoon();
     },
-    "quotas.progress": ({ connection, work }) => {
-      if (work === "refresh" && seen(connection)) renew();
+    "quotas.progress": (progress) => {
+      slice().putQuotaWork(progress);
+      // The last progress notification of a cancelled refresh looks like any other, so refreshes are always checked.
+      if (progress.done === progress.total || isRefresh(progress)) void slice().checkQuotaWork(progress);
+      if (isRefresh(progress) && seen(progress.connection)) renew();
     },
     "fleet.changed": ({ collection }) => {
       if (collection === "endpoint") renew();

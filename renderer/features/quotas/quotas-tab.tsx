@@ -9,8 +9,7 @@ import { DataAgeLine } from "../../ui/data-age-line.tsx";
 import { Callout } from "../../ui/callout.tsx";
 import { FailureNotice } from "../../ui/notice.tsx";
 import { commonProblem, changeStatus, rowStates, quotaText, undoText } from "./quota-labels.ts";
-import { QuotaCard } from "./quota-card.tsx";
-import { quotaReading, readQuotas } from "./read-quotas.ts";
+import { QuotaCard, quotaReading, readQuotas } from "./quota-card.tsx";
 import { EndpointUsage } from "./usage-chart.tsx";
 import classes from "./quotas.module.css";
 import type { QuotaRow } from "#shared/contract/quotas/quota-changes.ts";
@@ -20,7 +19,7 @@ import { formatDateTime, formatTime } from "#shared/format.ts";
 import { Panel } from "../../ui/panel.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import { useNow } from "../../ui/use-now.ts";
-import { type ChangeAction, possibleActions, resolveChange, retryMoved, undoChange } from "./quota-change-actions.ts";
+import { type ChangeAction, possibleActions, resolveChange, retryMoved, undoChange } from "./quota-actions.ts";
 
 export function QuotasTab({ of }: { readonly of: RecordKey }): ReactElement {
   return <OfEndpoint endpoint={of.id} key={of.id} />;

@@ -301,11 +301,20 @@ export function classifyCurrent(before: QuotaState, after: QuotaState, current: 
   const fromBefore = compareQuotaStates(before, current);
   const fromAfter = compareQuotaStates(after, current);
   if (fromAfter === "same" && fromBefore !== "same") return "set";
-  if (fromBefore === "same" && fromAfter !== "same") return "not-set";
+  if (fromBefore === "same" && fromAfter === "different") return "not-set";
+  if (fromBefore === "same" && fromAfter === "used") {
+    // Use may have reached the former volume again, above all if that was 0.
+    const verdict = volumeDecides(before, after, current);
+    return verdict === "set" || isUsedUp(current) ? verdict : "not-set";
+  }
   if (fromAfter === "different" && fromBefore === "different") return "moved";
   if (fromAfter === "different") return "not-set";
   if (fromBefore === "different") return "set";
   return volumeDecides(before, after, current);
+}
+
+function isUsedUp(current: QuotaState): boolean {
+  return current.state === "set" && isNothing(current.quota.volume ?? 0);
 }
 
 /**

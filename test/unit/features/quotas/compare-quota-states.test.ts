@@ -54,6 +54,14 @@ describe("a reading after a lost answer", () => {
     expect(classifyCurrent(noQuotaState, after, noQuotaState)).toBe("not-set");
   });
 
+  it("does not show the quota before the change where the device used up both", () => {
+    const empty = makeQuotaState({ volume: 0, lastAdded: 50 });
+    expect(classifyCurrent(empty, targetState(5), makeQuotaState({ volume: 0, lastAdded: 5 }))).toBe("set");
+    expect(classifyCurrent(empty, targetState(5), empty)).toBe("not-set");
+    expect(classifyCurrent(empty, targetState(50), empty)).toBe("unclear");
+    expect(classifyCurrent(before, targetState(15), makeQuotaState({ volume: 10, lastAdded: 15 }))).toBe("set");
+  });
+
   it("shows a change made elsewhere", () => {
     expect(classifyCurrent(before, after, makeQuotaState({ volume: 100, lastAdded: 100 }))).toBe("moved");
     expect(classifyCurrent(before, after, noQuotaState)).toBe("moved");

@@ -1,11 +1,11 @@
 /** Verifies the hash chain of an evidence file, and shows its head for comparison with the one noted at export. */
-import { formatText, t } from "#shared/texts/text.ts";
+import { t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useEffect, useEffectEvent, useState } from "react";
 import { useFleetdesk } from "../../app/store/store.ts";
 import { fleet } from "../../lib/fleet.ts";
 import { formatDateTime } from "#shared/format.ts";
-import { Callout } from "../../ui/callout.tsx";
+import { Callout, FailureCallout } from "../../ui/callout.tsx";
 import { Copyable } from "../../ui/copyable.tsx";
 import { PageHead } from "../../ui/page-frame/page-head.tsx";
 import { Page } from "../../ui/page-frame/page.tsx";
@@ -47,11 +47,7 @@ export function VerifyPage(): ReactElement {
       />
       <div className={classes["body"]}>
         <p className="muted">{t(($) => $.campaigns.verify.help)}</p>
-        {failure === undefined ? undefined : (
-          <Callout title={t(($) => $.campaigns.verify.failed)} tone="bad">
-            <p>{formatText(failure.text)}</p>
-          </Callout>
-        )}
+        <FailureCallout failure={failure} title={t(($) => $.campaigns.verify.failed)} />
         {result?.verdict === undefined ? undefined : <Verdict file={result.file ?? ""} verdict={result.verdict} />}
       </div>
     </Page>

@@ -6,7 +6,7 @@ import { IconRoute } from "@tabler/icons-react";
 import { type ReactElement, useState } from "react";
 import type { HopResult } from "#shared/contract/diagnostics.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
-import { Callout } from "../../ui/callout.tsx";
+import { Callout, FailureCallout } from "../../ui/callout.tsx";
 import { StatusPill, type Tone } from "../../ui/status-pill.tsx";
 import { useCall } from "../../ui/use-call.ts";
 import classes from "./connect.module.css";
@@ -44,11 +44,7 @@ export function useConnectionTest(): ConnectionTestState {
     clearFailure();
   };
   if (failure !== undefined && !busy) {
-    const result = (
-      <Callout title={t(($) => $.connections.test.notRun)} tone="bad">
-        <p>{formatText(failure.text)}</p>
-      </Callout>
-    );
+    const result = <FailureCallout failure={failure} title={t(($) => $.connections.test.notRun)} />;
     return { busy, start, reset, result };
   }
   return { busy, start, reset, result: done === undefined ? undefined : <Result done={done} isOld={busy} /> };

@@ -32,7 +32,7 @@ import { KeychainPanel } from "./keychain-panel.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { EnvironmentBadge } from "../../ui/connection-tag.tsx";
 import { hasFields } from "#shared/defined-fields.ts";
-import { Callout } from "../../ui/callout.tsx";
+import { FailureCallout } from "../../ui/callout.tsx";
 import { useFirstErrorFocus } from "../../ui/use-first-error-focus.ts";
 import { useCall } from "../../ui/use-call.ts";
 import { SafetyFields } from "./safety-fields.tsx";
@@ -273,11 +273,7 @@ function OptionsPanel({ connection, onClose }: OptionsPanelProps): ReactElement 
           practice={connection.practice}
         />
         <OptionFields errors={errors} onChange={setDraft} options={draft} />
-        {failure === undefined ? undefined : (
-          <Callout title={t(($) => $.connections.options.failed)} tone="bad">
-            <p>{formatText(failure.text)}</p>
-          </Callout>
-        )}
+        <FailureCallout failure={failure} title={t(($) => $.connections.options.failed)} />
         <div className={classes["actions"]}>
           <Button loading={busy} type="submit" variant="filled">
             {t(($) => $.connections.options.save)}
@@ -314,11 +310,7 @@ function PracticePanel(): ReactElement {
           ? t(($) => $.connections.practice.running, { count: practice.endpoints ?? practiceEndpoints })
           : t(($) => $.connections.practice.about)}
       </p>
-      {failure === undefined ? undefined : (
-        <Callout tone="bad">
-          <p>{formatText(failure.text)}</p>
-        </Callout>
-      )}
+      <FailureCallout failure={failure} />
       <div className={classes["actions"]}>
         <Button
           disabled={disabledReason !== undefined}
@@ -346,11 +338,7 @@ function SessionPanel(props: SessionPanelProps): ReactElement | undefined {
   const now = useNow();
   if (state === undefined) {
     if (session?.state !== "failed") return undefined;
-    return (
-      <Callout title={t(($) => $.connections.session.notLoaded)} tone="bad">
-        <p>{formatText(session.failure.text)}</p>
-      </Callout>
-    );
+    return <FailureCallout failure={session.failure} title={t(($) => $.connections.session.notLoaded)} />;
   }
   const signedIn = state.state === "signed-in";
   return (

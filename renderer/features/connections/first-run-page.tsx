@@ -1,5 +1,5 @@
 /** Shown without a connection: connect to a service, or practise on the built-in simulator. */
-import { t, formatText } from "#shared/texts/text.ts";
+import { t } from "#shared/texts/text.ts";
 import { Button, Progress } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import { home } from "../../lib/address.ts";
@@ -12,7 +12,7 @@ import { runAction } from "../../app/actions/run-action.tsx";
 import { sync } from "../fleet/sync-actions.ts";
 import { useFleetData, useFleetQuery } from "../../data/fleet-query.ts";
 import { reloadQueries } from "../../data/invalidations.ts";
-import { Callout } from "../../ui/callout.tsx";
+import { FailureCallout } from "../../ui/callout.tsx";
 import { useActionCall } from "../../app/actions/run-action.tsx";
 import { KeychainPanel } from "./keychain-panel.tsx";
 import { ProxyPanel } from "./proxy-panel.tsx";
@@ -78,11 +78,7 @@ function PracticeChoice({ onStarted }: { readonly onStarted: (connection: string
       <h2 id="practice-title">{t(($) => $.connections.practice.heading)}</h2>
       <p>{t(($) => $.connections.practice.intro, { endpoints: practiceEndpoints })}</p>
       <p className="muted">{t(($) => $.connections.practice.help)}</p>
-      {failure === undefined ? undefined : (
-        <Callout title={t(($) => $.connections.practice.failed)} tone="bad">
-          <p>{formatText(failure.text)}</p>
-        </Callout>
-      )}
+      <FailureCallout failure={failure} title={t(($) => $.connections.practice.failed)} />
       {failure === undefined || !failure.code.startsWith("keychain-") ? undefined : <KeychainPanel />}
       {starting ? (
         <div className={classes["starting"]} role="status">

@@ -4,7 +4,7 @@ import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import { useActionCall } from "../../app/actions/run-action.tsx";
-import { Callout } from "../../ui/callout.tsx";
+import { Callout, FailureCallout } from "../../ui/callout.tsx";
 import classes from "./connect.module.css";
 import { chooseKeychain } from "./connection-actions.ts";
 import { EnterSubmits } from "./enter-submits.tsx";
@@ -53,11 +53,7 @@ export function KeychainChoices({ problem, title, note }: KeychainChoicesProps):
       </div>
       <SystemProblem problem={problem} />
       {withFile ? <KeychainPassphrase /> : undefined}
-      {failure === undefined ? undefined : (
-        <Callout title={t(($) => $.connections.keychain.choiceFailed)} tone="bad">
-          <p>{formatText(failure.text)}</p>
-        </Callout>
-      )}
+      <FailureCallout failure={failure} title={t(($) => $.connections.keychain.choiceFailed)} />
     </Callout>
   );
 }

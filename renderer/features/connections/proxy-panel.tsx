@@ -5,7 +5,7 @@ import { type ReactElement, useState } from "react";
 import type { Proxy } from "#shared/contract/connections/proxy.ts";
 import { useActionCall } from "../../app/actions/run-action.tsx";
 import { useFleetData } from "../../data/fleet-query.ts";
-import { Callout } from "../../ui/callout.tsx";
+import { Callout, FailureCallout } from "../../ui/callout.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { signInToProxy, signOutOfProxy } from "./connection-actions.ts";
 import classes from "./connections.module.css";
@@ -31,11 +31,7 @@ function ProxyView({ proxy: { proxy, username, rejected } }: { readonly proxy: P
   return (
     <>
       <p>{t(($) => $.connections.proxy.signedIn, { proxy, username })}</p>
-      {signOut.failure === undefined ? undefined : (
-        <Callout tone="bad">
-          <p>{formatText(signOut.failure.text)}</p>
-        </Callout>
-      )}
+      <FailureCallout failure={signOut.failure} />
       <div className={classes["actions"]}>
         <Button loading={signOut.busy} onClick={() => void signOut.run({ proxy })}>
           {t(($) => $.connections.proxy.signOut)}

@@ -5,7 +5,7 @@ import type { ReactElement } from "react";
 import { formatTime } from "#shared/format.ts";
 import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
-import { Callout } from "../../ui/callout.tsx";
+import { Callout, FailureCallout } from "../../ui/callout.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import type { OutputOf } from "../../data/fleet-query.ts";
@@ -88,9 +88,7 @@ function CoverageErrors(): ReactElement | undefined {
   if (reading.state !== "failed") return undefined;
   return (
     <div className={classes["notice"]}>
-      <Callout title={t(($) => $.events.coverage.failed)} tone="bad">
-        <p>{formatText(reading.failure.text)}</p>
-      </Callout>
+      <FailureCallout failure={reading.failure} title={t(($) => $.events.coverage.failed)} />
     </div>
   );
 }

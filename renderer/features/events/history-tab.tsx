@@ -6,7 +6,7 @@ import type { HistorySource, HistoryItem } from "#shared/contract/events/events.
 import { formatOpen, type RecordKey } from "../../lib/records.ts";
 import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
-import { Callout } from "../../ui/callout.tsx";
+import { Callout, FailureCallout } from "../../ui/callout.tsx";
 import { FailureNotice } from "../../ui/notice.tsx";
 import { readSources, sourcesOf, historySourceLabels, writeSources, placeOf } from "./record-history.ts";
 import {
@@ -115,9 +115,7 @@ function Lines({ history: { state, loadMore }, of }: LinesProps): ReactElement |
         </Callout>
       ) : undefined}
       {state.state === "failed" ? (
-        <Callout title={t(($) => $.events.history.refreshFailed)} tone="bad">
-          <p>{formatText(state.failure.text)}</p>
-        </Callout>
+        <FailureCallout failure={state.failure} title={t(($) => $.events.history.refreshFailed)} />
       ) : undefined}
       {result.items.length === 0 ? <p className="muted">{t(($) => $.events.history.empty)}</p> : undefined}
       <ol aria-label={t(($) => $.events.history.label)} className={classes["lines"]}>

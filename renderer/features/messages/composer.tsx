@@ -18,7 +18,7 @@ import { refreshThread } from "./refresh-thread.ts";
 import { emptyMessageDraft, mayBeSent, type MessageDraft, textProblem } from "./message-draft.ts";
 import { usePatternProblem } from "../../ui/use-pattern-test.ts";
 import { formatSegments } from "#shared/format.ts";
-import { Callout } from "../../ui/callout.tsx";
+import { Callout, FailureCallout } from "../../ui/callout.tsx";
 import { ConnectionTag } from "../../ui/connection-tag.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import type { Template } from "#shared/contract/messages/templates.ts";
@@ -353,11 +353,7 @@ function Fill({ connection, endpoint, template, values, onFilled }: FillProps): 
       {missing !== undefined && !variablesToFill.some(({ name }) => name === missing) ? (
         <Callout tone="bad">{t(($) => $.messages.templates.fieldMissing, { variable: missing })}</Callout>
       ) : undefined}
-      {failure === undefined ? undefined : (
-        <Callout title={t(($) => $.messages.templates.fillFailed)} tone="bad">
-          <p>{formatText(failure.text)}</p>
-        </Callout>
-      )}
+      <FailureCallout failure={failure} title={t(($) => $.messages.templates.fillFailed)} />
       <div className={classes["actions"]}>
         <Button loading={busy} type="submit" variant="filled">
           {t(($) => $.messages.templates.use)}

@@ -14,7 +14,7 @@ import { useSavedPlace } from "../../app/store/use-saved-place.ts";
 import { currentConnection, useConnection } from "../../data/connection.ts";
 import { ActionList } from "../../app/actions/action-list.tsx";
 import { clearFilters } from "../../app/actions/undo.ts";
-import { Callout } from "../../ui/callout.tsx";
+import { FailureCallout } from "../../ui/callout.tsx";
 import { FailureNotice, Notice } from "../../ui/notice.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import { useNow } from "../../ui/use-now.ts";
@@ -58,9 +58,7 @@ export function RecentMessages(): ReactElement {
     <>
       <RecentFilter now={now} result={result} />
       {recent.state === "failed" && result !== undefined ? (
-        <Callout title={t(($) => $.messages.recent.refreshFailed)} tone="bad">
-          <p>{formatText(recent.failure.text)}</p>
-        </Callout>
+        <FailureCallout failure={recent.failure} title={t(($) => $.messages.recent.refreshFailed)} />
       ) : undefined}
       {recent.state === "failed" && result === undefined ? <FailureNotice failure={recent.failure} /> : undefined}
       {result !== undefined && result.items.length === 0 ? (

@@ -9,7 +9,7 @@ import { fleet } from "../../lib/fleet.ts";
 import { saveTextDraft, readTextDraft } from "../../lib/draft-storage.ts";
 import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
-import { Callout } from "../../ui/callout.tsx";
+import { FailureCallout } from "../../ui/callout.tsx";
 import { SmsText } from "../../ui/sms-text/sms-text.tsx";
 import { useCall } from "../../ui/use-call.ts";
 import { usePatternProblem, usePatternTest } from "../../ui/use-pattern-test.ts";
@@ -103,11 +103,7 @@ export function TemplateEditor({ template }: { readonly template: Template | und
         onChange={({ currentTarget }) => put({ notes: currentTarget.value })}
         value={draft.notes}
       />
-      {failure === undefined ? undefined : (
-        <Callout title={t(($) => $.messages.templates.saveFailed)} tone="bad">
-          <p>{formatText(failure.text)}</p>
-        </Callout>
-      )}
+      <FailureCallout failure={failure} title={t(($) => $.messages.templates.saveFailed)} />
       <EditorActions busy={busy} onCopy={() => save("copy")} template={template} />
     </form>
   );

@@ -14,7 +14,7 @@ import type { Confirmation } from "../../lib/confirmation.ts";
 import { aboutNoField, byField } from "../../lib/field-failure.ts";
 import { failureOf, fleet } from "../../lib/fleet.ts";
 import { momentText, parseMoment } from "../../lib/parse-moment.ts";
-import { Callout } from "../../ui/callout.tsx";
+import { Callout, FailureCallout } from "../../ui/callout.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import { type FormOp, formFields, type Problems, type QuotaForm, readForm, throttleRates } from "./quota-form.ts";
@@ -98,9 +98,7 @@ export function QuotaChangeForm(props: QuotaChangeFormProps): ReactElement {
         </Callout>
       ) : undefined}
       {aboutNoField(call.failure, formFields) && !isUnconfirmed ? (
-        <Callout title={props.failureTitle} tone="bad">
-          <p>{formatText(call.failure.text)}</p>
-        </Callout>
+        <FailureCallout failure={call.failure} title={props.failureTitle} />
       ) : undefined}
       {props.children?.(submit, operation, reasons.length > 0)}
       <div className={classes["buttons"]}>

@@ -12,7 +12,8 @@ import { fleet } from "../../lib/fleet.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { Facts, Panel } from "../../ui/panel.tsx";
 import { useCall } from "../../ui/use-call.ts";
-import { FailureCallout, megabytes, ReplacedDialog, Result } from "./data-parts.tsx";
+import { FailureCallout } from "../../ui/callout.tsx";
+import { megabytes, ReplacedDialog, Result } from "./data-parts.tsx";
 
 type Comparison = Awaited<ReturnType<FleetClient["data"]["compareBackup"]>>;
 

@@ -1,9 +1,9 @@
 /** Parts of the panels about data on this computer. */
-import { formatText, t } from "#shared/texts/text.ts";
+import { t } from "#shared/texts/text.ts";
 import { Button, Modal } from "@mantine/core";
 import type { ReactElement, ReactNode } from "react";
 import type { Failure } from "#shared/contract/kit.ts";
-import { Callout } from "../../ui/callout.tsx";
+import { FailureCallout } from "../../ui/callout.tsx";
 
 export function megabytes(bytes: number): string {
   return t(($) => $.settings.data.megabytes, { size: Math.round(bytes / 1e5) / 10 });
@@ -18,19 +18,6 @@ interface ResultProps {
 export function Result({ failure, status, title }: ResultProps): ReactNode {
   if (failure !== undefined) return <FailureCallout failure={failure} title={title} />;
   return status === undefined ? undefined : <p role="status">{status}</p>;
-}
-
-interface FailureProps {
-  readonly failure: Failure;
-  readonly title: string;
-}
-
-export function FailureCallout({ failure, title }: FailureProps): ReactElement {
-  return (
-    <Callout title={title} tone="bad">
-      <p>{formatText(failure.text)}</p>
-    </Callout>
-  );
 }
 
 /** After the database was replaced: everything that the window has loaded or drafted is of the former one, so the page is loaded again. */

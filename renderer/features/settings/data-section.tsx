@@ -8,12 +8,12 @@ import { reloadQueries } from "../../data/invalidations.ts";
 import { dataOf } from "../../lib/async-state.ts";
 import { readListFile } from "../../lib/file-text.ts";
 import { fleet } from "../../lib/fleet.ts";
-import { Callout } from "../../ui/callout.tsx";
+import { Callout, FailureCallout } from "../../ui/callout.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { Facts, Panel } from "../../ui/panel.tsx";
 import { useCall } from "../../ui/use-call.ts";
 import { BackupsPanel } from "./backups-panel.tsx";
-import { FailureCallout, megabytes, Result } from "./data-parts.tsx";
+import { megabytes, Result } from "./data-parts.tsx";
 import { IntegrityPanel } from "./integrity-panel.tsx";
 import classes from "./settings.module.css";
 

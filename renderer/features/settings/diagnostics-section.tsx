@@ -9,7 +9,7 @@ import { useFleetQuery } from "../../data/fleet-query.ts";
 import { reloadQueries } from "../../data/invalidations.ts";
 import { dataOf } from "../../lib/async-state.ts";
 import { fleet } from "../../lib/fleet.ts";
-import { Callout } from "../../ui/callout.tsx";
+import { FailureCallout } from "../../ui/callout.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { StatusPill, type Tone } from "../../ui/status-pill.tsx";
 import { useCall } from "../../ui/use-call.ts";
@@ -45,11 +45,7 @@ function ChecksPanel(): ReactElement {
       title={t(($) => $.settings.diagnostics.title)}
     >
       <p className="muted">{t(($) => $.settings.diagnostics.intro)}</p>
-      {failure === undefined ? undefined : (
-        <Callout title={t(($) => $.settings.diagnostics.notRun)} tone="bad">
-          <p>{formatText(failure.text)}</p>
-        </Callout>
-      )}
+      <FailureCallout failure={failure} title={t(($) => $.settings.diagnostics.notRun)} />
       {checks === undefined ? undefined : (
         <>
           <p>{summaryOf(checks)}</p>
@@ -115,11 +111,7 @@ function ReportPanel(): ReactElement {
         onChange={({ currentTarget }) => setIdentifiers(currentTarget.checked)}
       />
       {file === undefined ? undefined : <p role="status">{t(($) => $.settings.diagnostics.report.saved, { file })}</p>}
-      {failure === undefined ? undefined : (
-        <Callout title={t(($) => $.settings.diagnostics.report.failed)} tone="bad">
-          <p>{formatText(failure.text)}</p>
-        </Callout>
-      )}
+      <FailureCallout failure={failure} title={t(($) => $.settings.diagnostics.report.failed)} />
     </Panel>
   );
 }
@@ -157,9 +149,7 @@ function LogPanel(): ReactElement {
         />
       </div>
       {log.state === "failed" ? (
-        <Callout title={t(($) => $.settings.diagnostics.log.failed)} tone="bad">
-          <p>{formatText(log.failure.text)}</p>
-        </Callout>
+        <FailureCallout failure={log.failure} title={t(($) => $.settings.diagnostics.log.failed)} />
       ) : undefined}
       {entries === undefined ? undefined : entries.length === 0 ? (
         <p className="muted">{t(($) => $.settings.diagnostics.log.empty)}</p>

@@ -1,5 +1,5 @@
 /** Newer versions: the channel, what was found, and how it is installed. Shows nothing in a build without updates. */
-import { formatText, t } from "#shared/texts/text.ts";
+import { t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
 import type { Settings } from "#shared/contract/settings.ts";
@@ -8,7 +8,7 @@ import { formatDateTime } from "#shared/format.ts";
 import { useActionCall } from "../../app/actions/run-action.tsx";
 import { useFleetData } from "../../data/fleet-query.ts";
 import { changeSettings as change, useSettings } from "../../data/settings.ts";
-import { Callout } from "../../ui/callout.tsx";
+import { FailureCallout } from "../../ui/callout.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { Choice } from "./choice.tsx";
 import classes from "./settings.module.css";
@@ -34,11 +34,7 @@ export function UpdatesPanel(): ReactElement | undefined {
         value={settings.updates}
       />
       <p>{describe(update)}</p>
-      {failure === undefined ? undefined : (
-        <Callout tone="bad">
-          <p>{formatText(failure.text)}</p>
-        </Callout>
-      )}
+      <FailureCallout failure={failure} />
       {update.state === "off" ? undefined : (
         <div className={classes["actions"]}>
           <Button loading={check.busy} onClick={() => void check.run({})}>

@@ -19,7 +19,7 @@ import type { Suppressed } from "#shared/contract/campaigns/suppression.ts";
 import { fleet } from "../../../lib/fleet.ts";
 import { dataOf } from "../../../lib/async-state.ts";
 import { runAction, useActionCall } from "../../../app/actions/run-action.tsx";
-import { Callout } from "../../../ui/callout.tsx";
+import { FailureCallout } from "../../../ui/callout.tsx";
 import { useAsyncState } from "../../../ui/use-async-state.ts";
 import {
   type AddedEntries,
@@ -259,11 +259,7 @@ function SuppressionLine(): ReactElement {
             </Button>
           </div>
           {added === undefined || failure !== undefined ? undefined : <p role="status">{formatAdded(added)}</p>}
-          {failure === undefined ? undefined : (
-            <Callout title={t(($) => $.planning.suppression.failed)} tone="bad">
-              <p>{formatText(failure.text)}</p>
-            </Callout>
-          )}
+          <FailureCallout failure={failure} title={t(($) => $.planning.suppression.failed)} />
           <ul className={classes["entries"]}>
             {entries.map(({ value, note: reason, name, formerEndpoints: previous = [] }) => (
               <li key={value}>

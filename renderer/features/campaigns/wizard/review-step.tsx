@@ -5,7 +5,7 @@ import { type ReactElement, useCallback, useEffect, useMemo, useRef, useState } 
 import { dataOf } from "../../../lib/async-state.ts";
 import { focusWhenMounted } from "../../../lib/focus.ts";
 import { useFleetdesk } from "../../../app/store/store.ts";
-import { Callout } from "../../../ui/callout.tsx";
+import { Callout, FailureCallout } from "../../../ui/callout.tsx";
 import { emptyBody } from "./draft-body.ts";
 import { type DraftIssue, issuesOf, steps } from "./draft-issues.ts";
 import { changesSince, type Frozen } from "./frozen-slice.ts";
@@ -118,9 +118,7 @@ export function ReviewStep(): ReactElement {
         </Callout>
       )}
       {problem === undefined || isDeleted ? undefined : (
-        <Callout title={t(($) => $.planning.review.unreadable)} tone="bad">
-          <p>{formatText(problem.text)}</p>
-        </Callout>
+        <FailureCallout failure={problem} title={t(($) => $.planning.review.unreadable)} />
       )}
       {frozen === undefined &&
       freezing === undefined &&
@@ -225,11 +223,7 @@ function DriftPanel({ frozen, onFreeze }: DriftPanelProps): ReactElement {
       await load(campaignId);
     });
   if (drift.state === "failed") {
-    return (
-      <Callout title={t(($) => $.planning.drift.failed)} tone="bad">
-        <p>{formatText(drift.failure.text)}</p>
-      </Callout>
-    );
+    return <FailureCallout failure={drift.failure} title={t(($) => $.planning.drift.failed)} />;
   }
   if (data === undefined) return <p className="muted">{t(($) => $.planning.drift.loading)}</p>;
   const { plannedAt, asOf, compared, joined, items } = data;

@@ -1,5 +1,5 @@
 /** Sends a test to a few endpoints before the campaign. */
-import { formatText, t } from "#shared/texts/text.ts";
+import { t } from "#shared/texts/text.ts";
 import { Button, TagsInput } from "@mantine/core";
 import { type ReactElement, useEffect, useState } from "react";
 import { fleet } from "../../../lib/fleet.ts";
@@ -7,7 +7,7 @@ import { dataOf } from "../../../lib/async-state.ts";
 import { ActionButton, useAction } from "../../../app/actions/run-action.tsx";
 import { SendBlocker } from "../../../ui/send-blocker.tsx";
 import { useFleetdesk } from "../../../app/store/store.ts";
-import { Callout } from "../../../ui/callout.tsx";
+import { Callout, FailureCallout } from "../../../ui/callout.tsx";
 import { useCall } from "../../../ui/use-call.ts";
 import { emptyBody, wordingOf } from "./draft-body.ts";
 import { issueOf } from "./draft-issues.ts";
@@ -92,11 +92,7 @@ export function TestSend(): ReactElement {
       {issue === undefined ? undefined : (
         <p className="muted">{t(($) => $.planning.test.complete, { problem: issue })}</p>
       )}
-      {failure === undefined ? undefined : (
-        <Callout title={t(($) => $.planning.test.failed)} tone="bad">
-          <p>{formatText(failure.text)}</p>
-        </Callout>
-      )}
+      <FailureCallout failure={failure} title={t(($) => $.planning.test.failed)} />
       {planned === undefined ? undefined : <TestRows planned={planned} results={results} scope={scope} />}
       {running ? undefined : <Unconfirmed results={results} target={target} />}
       {planned === undefined || results.size > 0 ? undefined : (

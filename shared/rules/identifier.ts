@@ -12,7 +12,11 @@ export type Identifier =
 
 const scientific = /^[+-]?\d+(?:[.,]\d+)?e\+?\d+$/i;
 /** Separators between groups of digits in long numbers. An id has none: "1-2" must not become 12. */
-const grouping = /[\s()/-]/g;
+const grouping = /[\s()/\p{Dash_Punctuation}]/gu;
+/** Without a plus, a point is a decimal point or belongs to an IP address. */
+const groupedByPoints = /^\+\d+(?:\.\d+)+$/;
+/** Characters without a width, such as the direction marks around a number that was copied from a list of contacts. */
+const invisible = /\p{Format}/gu;
 /** Characters with which spreadsheets and people mark a number as text. */
 const textMark = /^['\u2018\u2019`´]+/;
 
@@ -32,11 +36,14 @@ export function readIdentifier(by: IdentifierKind, raw: string): Identifier {
   if (text === "") return { kind: "empty" };
   if (by === "name") return { kind: "value", value: text };
   const bare = text
+    .replace(invisible, "")
+    .trim()
     .replace(textMark, "")
     .replace(/^="?(.*?)"?$/, "$1")
     .trim();
   if (scientific.test(bare)) return { kind: "damaged", detail: codedText("rounded-number", { value: text }) };
-  const joined = by === "id" ? bare : bare.replace(grouping, "");
+  const grouped = groupedByPoints.test(bare) ? bare.replaceAll(".", "") : bare;
+  const joined = by === "id" ? bare : grouped.replace(grouping, "");
   const digits = removePrefix(by, joined.replace(/^(\d+)[.,]00?$/, "$1"));
   const { digits: shape, otherwise } = shapes[by];
   if (shape.test(digits)) return { kind: "value", value: digits };

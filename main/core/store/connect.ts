@@ -1,7 +1,11 @@
 /** Opens an SQLite file and wraps it in the two interfaces of `db.ts`. */
 import { statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname } from "node:path";
 import { pathToFileURL } from "node:url";
 import { constants, DatabaseSync, type StatementSync } from "node:sqlite";
+import { AppError, isAppError } from "#shared/failure.ts";
+import { codedText } from "#shared/texts/coded-text.ts";
 import { foldText } from "#shared/rules/fold-text.ts";
 import type { SqlValue, WriteDb } from "./db.ts";
 import { storeError } from "./store-error.ts";
@@ -39,18 +43,31 @@ export function connect(file: string): Connection {
 
 /**
  * Writes the database anew, without its free pages, over a connection of its own: that of the store keeps temporary data in memory, which
- * would then have to hold the whole database. The temporary file of SQLite has no name and ends with the connection.
+ * would then have to hold the whole database. The temporary file of SQLite has no name and ends with the connection. An error leaves the
+ * database unchanged, and no larger log.
  */
 export function vacuum(file: string): void {
   guarded(file, () => {
     // With the functions of the indexes.
     const connection = wrap(file, new DatabaseSync(file, { timeout: busyTimeoutMs }));
     try {
-      connection.db.exec("VACUUM; PRAGMA wal_checkpoint(TRUNCATE)");
+      connection.db.exec("VACUUM");
+    } catch (error) {
+      if (!isAppError(error, "disk-full")) throw error;
+      // The error of SQLite does not say which disk.
+      const text = codedText("compaction-disk-full", { directory: dirname(file), temporary: temporaryDirectory() });
+      throw new AppError("disk-full", text, { cause: error });
     } finally {
+      connection.db.get("PRAGMA wal_checkpoint(TRUNCATE)");
       connection.close();
     }
   });
+}
+
+/** Where SQLite writes temporary files. */
+function temporaryDirectory(): string {
+  if (process.platform === "win32") return tmpdir();
+  return process.env["SQLITE_TMPDIR"] ?? process.env["TMPDIR"] ?? "/var/tmp";
 }
 
 const changes: ReadonlySet<number> = new Set([

@@ -317,6 +317,8 @@ export const settingsCodes = {
   "database-disk-full": "The disk with {{file}} is full; saved data is not affected. Free some space.",
   "time-zone-unknown": 'Unknown time zone "{{zone}}". Use a name such as Europe/Berlin.',
   "data-busy": "A campaign or a quota change is running. Pause it, or wait for its end, then try again.",
+  "compaction-disk-full":
+    "The disk of {{directory}} or of {{temporary}}, which holds temporary files, became full. The database is unchanged. Free some space.",
   "compaction-needs-space":
     "Compaction needs {{needed, number}} MB of free space, and the disk of the data directory has {{free, number}} MB. Free some space.",
   "settings-file-not-json": "The file is not JSON. Choose a file that was exported from the settings.",

@@ -5,7 +5,9 @@ import {
   cancelPendingSingles,
   campaignsWorked,
   getCampaign,
+  listThrottles,
   moveCampaign,
+  recordThrottle,
 } from "../../../../main/features/campaigns/ledger/queries-state.ts";
 import { commit, recover } from "../../../../main/features/campaigns/ledger/queries-ledger.ts";
 import { takeLease } from "../../../../main/features/campaigns/ledger/queries-lease.ts";
@@ -368,6 +370,35 @@ it("begins with the last contacts of endpoints that the events and messages of t
       { connection: 1, id: 9, seen: null },
       { connection: 2, id: 8, seen: null },
     ]);
+  } finally {
+    after.close();
+  }
+});
+
+it("has no throttled times for a campaign of the former version, records them from now on, and deletes them with it", () => {
+  const file = folder.path("throttles.db");
+  const before = connect(file);
+  migrate(
+    before.db,
+    file,
+    migrations.filter(({ version }) => version < 420),
+    0,
+  );
+  const { lastInsertRowid: campaign } = before.db.run(
+    `INSERT INTO campaign (kind, connection, name, state, source_address, template, options, concurrency, created_at, c_accepted)
+     VALUES ('bulk', 1, 'former', 'paused', '4911', 'CHK', ?, 4, 1000, 3)`,
+    options,
+  );
+  before.close();
+  const after = connect(file);
+  try {
+    migrate(after.db, file, migrations, 1);
+    expect(getCampaign(after.db, campaign)).toMatchObject({ name: "former", state: "paused" });
+    expect(listThrottles(after.db, campaign)).toEqual([]);
+    recordThrottle(after.db, { campaign, from: 100, until: 200 });
+    expect(listThrottles(after.db, campaign)).toEqual([{ from: 100, until: 200 }]);
+    after.db.run("DELETE FROM campaign WHERE id = ?", campaign);
+    expect(listThrottles(after.db, campaign)).toEqual([]);
   } finally {
     after.close();
   }

@@ -1,7 +1,7 @@
 /** Scheduled campaigns, quiet hours and expiry, with the core and the simulator on a fake clock. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { formatText } from "#shared/texts/text.ts";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import type { CampaignStatus, Schedule } from "#shared/contract/campaigns/campaign-schemas.ts";
 import { type AutoAdvancingClock, createAutoAdvancingClock } from "../../../fakes/auto-advancing-clock.ts";
 import { openCore, type Core } from "../../../make/core.ts";
@@ -177,4 +177,81 @@ describe("a scheduled campaign", () => {
     await campaigns.start({ campaignId });
     await stage.passUntil(campaignId, "finished");
   });
+});
+
+/** 12:30 to 14:00 in Berlin. */
+const quiet = { fromMinute: 12 * 60 + 30, untilMinute: 14 * 60 };
+
+describe("a clock that jumps, as a wake from sleep or a correction moves it", () => {
+  const sentTimes = ({ simulator }: Core): number[] => simulator.ledger().map(({ at }) => Date.parse(at));
+
+  it("forward over the end of quiet hours or over the start: the campaign sends within a minute", async () => {
+    for (const schedule of [{ quiet }, { at: noon + hour, missed: { rule: "run", lateMinutes: 120 } as const }]) {
+      await using stage = await openStage();
+      const { core } = stage;
+      const campaignId = await stage.plan(schedule);
+      await core.client.campaigns.start({ campaignId });
+      await stage.passUntil(campaignId, "at" in schedule ? "scheduled" : "waiting");
+      const before = core.clock.monotonic();
+      core.clock.jump(2 * hour);
+      core.app.woke();
+      await core.untilCampaign(campaignId, "finished");
+      expect(core.clock.monotonic() - before).toBeLessThan(minute);
+      expect(Math.min(...sentTimes(core))).toBeGreaterThanOrEqual(noon + hour);
+    }
+  });
+
+  it("back into quiet hours, or before the start: nothing is sent until they are over again", async () => {
+    await using stage = await openStage();
+    const { core } = stage;
+    const running = await stage.plan({ quiet: { fromMinute: 11 * 60, untilMinute: 13 * 60 } }, 30);
+    const scheduled = await stage.plan({ at: noon + 10 * minute });
+    await core.client.campaigns.setSpeed({ campaignId: running, rate: 1 });
+    await core.client.campaigns.start({ campaignId: running });
+    await core.client.campaigns.start({ campaignId: scheduled });
+    await stage.passUntil(scheduled, "scheduled");
+    await expect.poll(() => sentTimes(core).length).toBeGreaterThan(2);
+    core.clock.jump(-hour);
+    await stage.passUntil(running, "waiting");
+    const sentBefore = sentTimes(core).length;
+    await core.clock.pass(55 * minute);
+    expect(sentTimes(core)).toHaveLength(sentBefore);
+    await stage.passUntil(running, "finished");
+    const { startedAt = 0 } = await stage.passUntil(scheduled, "finished");
+    expect(startedAt).toBeGreaterThanOrEqual(noon + 10 * minute);
+  });
+
+  it.each([5 * hour, -5 * hour])("by %s ms: the rate of a campaign stays what was set", async (ms) => {
+    await using stage = await openStage();
+    const { core } = stage;
+    const campaignId = await stage.plan({}, 30);
+    await core.client.campaigns.setSpeed({ campaignId, rate: 1 });
+    await core.client.campaigns.start({ campaignId });
+    await expect.poll(() => sentTimes(core).length).toBeGreaterThan(0);
+    const [before, from] = [sentTimes(core).length, core.clock.monotonic()];
+    core.clock.jump(ms);
+    core.app.woke();
+    await core.untilCampaign(campaignId, "finished");
+    const seconds = (core.clock.monotonic() - from) / 1000;
+    expect(30 - before).toBeLessThanOrEqual(seconds + 2);
+  });
+});
+
+it("waits for the end of quiet hours in the zone of its schedule after the zone of the computer has changed", async () => {
+  const former = process.env["TZ"];
+  onTestFinished(() => {
+    if (former === undefined) delete process.env["TZ"];
+    else process.env["TZ"] = former;
+  });
+  await using stage = await openStage();
+  const { core } = stage;
+  const campaignId = await stage.plan({ quiet });
+  await core.client.campaigns.start({ campaignId });
+  await stage.passUntil(campaignId, "waiting");
+  process.env["TZ"] = "Asia/Tokyo";
+  core.app.woke();
+  await stage.passUntil(campaignId, "finished");
+  const [first = ""] = core.simulator.ledger().map(({ at }) => at);
+  expect(Date.parse(first)).toBeGreaterThanOrEqual(noon + hour);
+  expect(Date.parse(first)).toBeLessThan(noon + 2 * hour);
 });

@@ -123,7 +123,7 @@ export function createCaller(settings: CallerSettings): (request: ApiRequest) =>
     const now = dialect.separator();
     const other = now.isConfirmed ? now.form : otherSeparator(form);
     const issuedAt = authorizer.issuedAt();
-    const fresh = issuedAt !== undefined && clock.now() - issuedAt <= freshTokenMs;
+    const fresh = issuedAt !== undefined && Math.abs(clock.now() - issuedAt) <= freshTokenMs;
     if (other === form || (!fresh && !now.isConfirmed)) return first;
     await governor.acquire("auth");
     const second = await send(request, token, other);

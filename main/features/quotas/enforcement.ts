@@ -156,7 +156,7 @@ export async function refreshSubject(
     subject = await loadSubject(deps, id, endpoint, options.signal);
   }
   const { profile, rule } = subject;
-  if (profile === undefined || (rule !== undefined && clock.now() - rule.asOf < freshForMs)) return;
+  if (profile === undefined || (rule !== undefined && Math.abs(clock.now() - rule.asOf) < freshForMs)) return;
   const record = await attempt(deps, options.signal, () => getServiceProfile(api, profile.id, options));
   if (record !== undefined) await store.saveProfiles(id, [profileOf(record, profile.id, clock.now())]);
 }

@@ -331,6 +331,8 @@ function otherKeychain(protection: Keychain["protection"]): AppError {
 // sleeps, so the wall clock is checked at least every minute.
 
 const longestNapMs = 60_000;
+/** Tokens are renewed by more than this before they expire. */
+const setBackMs = 60_000;
 const firstWaitMs = 30_000;
 const longestWaitMs = 10 * 60_000;
 
@@ -353,14 +355,24 @@ export function startBackgroundRefresh(
   let cancel = (): void => undefined;
   let failures = 0;
   let notBefore = 0;
+  let before = { wall: clock.now(), monotonic: clock.monotonic() };
+  /** The times of the tokens are those of the clock before it was set back: the service ends them earlier. */
+  let wasSetBack = false;
 
   const look = async (): Promise<number> => {
+    const now = { wall: clock.now(), monotonic: clock.monotonic() };
+    if (now.monotonic - before.monotonic - (now.wall - before.wall) >= setBackMs) {
+      wasSetBack = true;
+      notBefore = 0;
+    }
+    before = now;
     await session.saveIfChanged();
     const dueAt = await session.renewalDueAt();
     if (dueAt === undefined || stopped) return longestNapMs;
-    const at = Math.max(dueAt, notBefore);
+    const at = Math.max(wasSetBack ? 0 : dueAt, notBefore);
     if (clock.now() < at) return at - clock.now();
     await session.renewEarly();
+    wasSetBack = false;
     failures = 0;
     notBefore = 0;
     return 0;

@@ -24,8 +24,9 @@ test("a compaction that fills the disk names both disks, changes nothing, and le
   using mounted = mountSmallDisk(disk);
   if (mounted === undefined) skip("Mounting a file system requires root on Linux.");
   const file = join(disk, "fleetdesk.db");
-  const { db, close } = connect(file);
-  using _open = { [Symbol.dispose]: close };
+  const connection = connect(file);
+  using _open = { [Symbol.dispose]: () => connection.close() };
+  const { db } = connection;
   db.exec("PRAGMA wal_autocheckpoint = 50; CREATE TABLE t (x BLOB)");
   for (let row = 0; row < 56; row += 1) db.run("INSERT INTO t VALUES (randomblob(100000))");
   db.get("PRAGMA wal_checkpoint(TRUNCATE)");

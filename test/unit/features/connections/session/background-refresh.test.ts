@@ -45,6 +45,22 @@ test("a jump of five hours is detected within a minute without a caller", async 
   expect([renewals(), (await session.view()).state]).toEqual([1, "signed-in"]);
 });
 
+test("a clock that was set back causes one refresh, as soon as the service can be reached, and the next after the usual time", async () => {
+  const { clock, renewals, service } = await running();
+  await clock.advance(minute);
+  clock.jump(-5 * hour);
+  service.fault = "not-reached";
+  await clock.advance(2 * minute);
+  service.fault = undefined;
+  await clock.advance(2 * minute);
+  const soon = renewals();
+  await clock.advance(220 * minute);
+  const before = renewals();
+  await clock.advance(15 * minute);
+  expect(before).toBe(soon);
+  expect(renewals()).toBe(soon + 1);
+});
+
 test("a jump past 350 minutes ends the session as expired, without a call, and saves that", async () => {
   const { clock, renewals, saved } = await running();
   await clock.advance(minute);

@@ -1,14 +1,20 @@
-/** Validation errors that name the form field they refer to. */
+/** Failures that name the form field they refer to. */
 import { isCodedText } from "#shared/texts/coded-text.ts";
 import { formatText } from "#shared/texts/text.ts";
 import type { Failure } from "#shared/contract/kit.ts";
 
-/** Messages of a failure by field; empty if it refers to no field. */
+/** The field that a failure refers to, of main or of the service. */
+export function fieldOf(failure: Failure | undefined): string | undefined {
+  const field = failure?.details?.["field"];
+  return typeof field === "string" ? field : undefined;
+}
+
+/** Messages of a failure by field, of which main may report several at once; empty if it refers to no field. */
 export function byField(failure: Failure | undefined): Readonly<Record<string, string>> {
-  const field = failure?.code === "invalid-input" ? failure.details?.["field"] : undefined;
-  const fields = failure?.code === "invalid-input" ? failure.details?.["fields"] : undefined;
+  const fields = failure?.details?.["fields"];
   if (Array.isArray(fields)) return Object.fromEntries(fields.flatMap(textByField));
-  return typeof field === "string" && failure !== undefined ? { [field]: formatText(failure.text) } : {};
+  const field = fieldOf(failure);
+  return field === undefined || failure === undefined ? {} : { [field]: formatText(failure.text) };
 }
 
 function textByField(one: unknown): readonly (readonly [field: string, text: string])[] {

@@ -33,7 +33,9 @@ export function loadKey(scope: EventScope): { readonly of: "page"; readonly scop
 /** The message about an invalid id in the address; while there is one, nothing can be listed, read or followed. */
 export function scopeError({ address: { query } }: { readonly address: Address }): string | undefined {
   const scope = readScope(query);
-  return scope === undefined ? undefined : byField(failureOfQuery("events.list", pageKey(query)))[scope.of];
+  const failure = scope === undefined ? undefined : failureOfQuery("events.list", pageKey(query));
+  // A filter may have a field of the same name.
+  return scope !== undefined && failure?.code === "invalid-input" ? byField(failure)[scope.of] : undefined;
 }
 
 /** Whether the page has a list that can be refreshed, followed and exported. */

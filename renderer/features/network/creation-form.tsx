@@ -13,6 +13,7 @@ import type { DraftForm } from "../../app/store/use-draft-form.ts";
 import { useConnection } from "../../data/connection.ts";
 import { useFleetData, useFleetQuery } from "../../data/fleet-query.ts";
 import { type AsyncState, dataOf } from "../../lib/async-state.ts";
+import { aboutNoField } from "../../lib/field-failure.ts";
 import { Callout, type CalloutProps } from "../../ui/callout.tsx";
 import { ConnectionTag } from "../../ui/connection-tag.tsx";
 import { SendBlocker } from "../../ui/send-blocker.tsx";
@@ -22,7 +23,7 @@ import { addressesOf } from "./network-labels.ts";
 import { refreshLists, useNetworkList } from "./network-lists.ts";
 import { type NetworkResult, resultKey } from "./network-slice.ts";
 import type { Creation, NetworkKind } from "./network-actions.ts";
-import { checkResultText, errorsByField } from "./streams/stream-labels.ts";
+import { checkResultText } from "./streams/stream-labels.ts";
 import type { CallbackList, StreamList } from "#shared/contract/network/streams.ts";
 
 export interface CreationCall<Draft> extends Pick<ActionCall<Creation<Draft>>, "busy" | "failure"> {
@@ -90,7 +91,7 @@ export function SendForm(props: SendFormProps): ReactElement {
       ref={form}
     >
       {children}
-      {failure !== undefined && !fields.some((field) => field in errorsByField(failure)) ? (
+      {aboutNoField(failure, fields) ? (
         <Callout title={failureTitle} tone="bad">
           <p>{formatText(failure.text)}</p>
           <p className="mono">{failure.code}</p>

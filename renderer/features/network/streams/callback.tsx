@@ -7,6 +7,7 @@ import { ActionButton } from "../../../app/actions/run-action.tsx";
 import { useDraftForm } from "../../../app/store/use-draft-form.ts";
 import { useConnection } from "../../../data/connection.ts";
 import { useFleetData } from "../../../data/fleet-query.ts";
+import { byField } from "../../../lib/field-failure.ts";
 import { Panel } from "../../../ui/panel.tsx";
 import {
   CreationForm,
@@ -18,7 +19,7 @@ import {
 } from "../creation-form.tsx";
 import { createCallback, deleteCallback, newStreamWithCallback, refreshCallback } from "./stream-actions.ts";
 import { RecordFacts, RecordHead } from "./stream-detail.tsx";
-import { callbackStatus, errorsByField, idText, streamText } from "./stream-labels.ts";
+import { callbackStatus, idText, streamText } from "./stream-labels.ts";
 import classes from "./streams.module.css";
 
 const empty = { url: "", purpose: "" };
@@ -54,7 +55,7 @@ export function CallbackForm(): ReactElement {
       title={t(($) => $.network.streams.callbacks.new)}
     >
       <FormFields
-        errors={errorsByField(call.failure)}
+        errors={byField(call.failure)}
         fields={callbackFields}
         onChange={(change) => {
           update(change);

@@ -5,6 +5,7 @@ import type { Callback, Stream, StreamDetail } from "#shared/contract/network/st
 import { useFleetQuery } from "../../../data/fleet-query.ts";
 import { formatDateTime } from "#shared/format.ts";
 import { dataOf } from "../../../lib/async-state.ts";
+import type { Status } from "../../../lib/records.ts";
 import { ActionButton } from "../../../app/actions/run-action.tsx";
 import { Callout } from "../../../ui/callout.tsx";
 import { Copyable } from "../../../ui/copyable.tsx";
@@ -13,7 +14,7 @@ import { Facts, Panel } from "../../../ui/panel.tsx";
 import { StatusPill } from "../../../ui/status-pill.tsx";
 import { CodeText } from "./code-text.tsx";
 import classes from "./streams.module.css";
-import { idText, streamSourceText, type StreamStatus, streamStatus, yesNo } from "./stream-labels.ts";
+import { idText, streamSourceText, streamStatus, yesNo } from "./stream-labels.ts";
 import { creationActions, duplicateStream, refreshStreams } from "./stream-actions.ts";
 
 export function StreamDetailView({ item }: { readonly item: Stream }): ReactElement {
@@ -105,7 +106,7 @@ export interface RecordHeadProps {
   readonly item: Stream | Callback;
   readonly kind: "stream" | "callback";
   readonly title: string;
-  readonly status: StreamStatus;
+  readonly status: Status;
 }
 
 /** Of a stream or a callback: its name and status, and the choices for a creation with an unknown outcome. */

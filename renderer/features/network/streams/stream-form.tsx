@@ -14,7 +14,7 @@ import { Spacer } from "../../../ui/page-frame/page.tsx";
 import { useCall } from "../../../ui/use-call.ts";
 import { useAsyncState } from "../../../ui/use-async-state.ts";
 import classes from "./streams.module.css";
-import { fieldOf, errorsByField, contentLabels, destinationHelp, destinationLabels } from "./stream-labels.ts";
+import { contentLabels, destinationHelp, destinationLabels } from "./stream-labels.ts";
 import {
   emptyStream,
   formOf,
@@ -32,6 +32,7 @@ import { Panel } from "../../../ui/panel.tsx";
 import type { CodedText } from "#shared/texts/coded-text.ts";
 import type { DestinationKind, StreamContent } from "#shared/contract/network/stream-schemas.ts";
 import type { Failure } from "#shared/contract/kit.ts";
+import { byField, fieldOf } from "../../../lib/field-failure.ts";
 import { type AsyncState, dataOf } from "../../../lib/async-state.ts";
 import { Callout } from "../../../ui/callout.tsx";
 import { SendBlocker } from "../../../ui/send-blocker.tsx";
@@ -80,7 +81,7 @@ export function StreamForm(): ReactElement {
   const ownFailure = failure ?? creation.failure;
   const visibleFailure = ownFailure ?? (step === "review" && preview.state === "failed" ? preview.failure : undefined);
   const wrong = fieldOf(visibleFailure);
-  const errors = errorsByField(visibleFailure);
+  const errors = byField(visibleFailure);
   useEffect(() => {
     if (wrong !== undefined) body.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [wrong, step, ownFailure]);

@@ -1,18 +1,9 @@
 /** Labels for streams, callbacks and validation errors. Pure. */
-import type { CodedText } from "#shared/texts/coded-text.ts";
-import { formatText, t } from "#shared/texts/text.ts";
-import type { Failure } from "#shared/contract/kit.ts";
+import { t } from "#shared/texts/text.ts";
 import type { Callback, DestinationKind, Stream, StreamContent } from "#shared/contract/network/stream-schemas.ts";
 import type { CallbackList, StreamList } from "#shared/contract/network/streams.ts";
 import { formatDateTime } from "#shared/format.ts";
-
-/** Tones of the status badge. */
-type Tone = "good" | "waiting" | "bad" | "unknown" | "neutral";
-
-export interface StreamStatus {
-  readonly tone: Tone;
-  readonly text: string;
-}
+import type { Status } from "../../../lib/records.ts";
 
 export const destinationLabels: Readonly<Record<DestinationKind, string>> = {
   "rest-api": t(($) => $.network.streams.destination.restApi),
@@ -31,28 +22,28 @@ export const contentLabels: Readonly<Record<StreamContent, string>> = {
   "usage-and-events": t(($) => $.network.streams.content.usageAndEvents),
 };
 
-/** Whether the stream exists; the tone "unknown" is only used for an unknown outcome. */
-export function streamStatus({ source, creation, active, running }: Stream): StreamStatus {
+/** Whether a record exists; the tone "unknown" is only used for an unknown outcome. */
+function existenceStatus({ source, creation }: Stream | Callback): Status | undefined {
   if (creation?.state === "unknown") return { tone: "unknown", text: t(($) => $.common.outcomeUnknown) };
   if (creation?.state === "not-created") return { tone: "bad", text: t(($) => $.network.streams.state.notCreated) };
-  if (source === "not-listed") return { tone: "bad", text: t(($) => $.network.streams.state.notListed) };
+  return source === "not-listed" ? { tone: "bad", text: t(($) => $.network.streams.state.notListed) } : undefined;
+}
+
+const created: Status = { tone: "neutral", text: t(($) => $.network.streams.state.created) };
+
+export function streamStatus(stream: Stream): Status {
+  const { source, active, running } = stream;
+  const status = existenceStatus(stream);
+  if (status !== undefined) return status;
   if (active === false) return { tone: "waiting", text: t(($) => $.network.streams.state.notActive) };
   if (running === false) return { tone: "waiting", text: t(($) => $.network.streams.state.notRunning) };
   if (active === true) return { tone: "good", text: t(($) => $.network.streams.state.active) };
-  return source === "this-computer"
-    ? { tone: "neutral", text: t(($) => $.network.streams.state.created) }
-    : { tone: "neutral", text: t(($) => $.common.unknown) };
+  return source === "this-computer" ? created : { tone: "neutral", text: t(($) => $.common.unknown) };
 }
 
-export function callbackStatus({ source, creation }: Callback): StreamStatus {
-  if (creation?.state === "unknown") return { tone: "unknown", text: t(($) => $.common.outcomeUnknown) };
-  if (creation?.state === "not-created") return { tone: "bad", text: t(($) => $.network.streams.state.notCreated) };
-  if (source === "not-listed") return { tone: "bad", text: t(($) => $.network.streams.state.notListed) };
-  return {
-    tone: source === "this-computer" ? "neutral" : "good",
-    text:
-      source === "this-computer" ? t(($) => $.network.streams.state.created) : t(($) => $.network.streams.state.listed),
-  };
+export function callbackStatus(callback: Callback): Status {
+  const listed = { tone: "good", text: t(($) => $.network.streams.state.listed) } as const;
+  return existenceStatus(callback) ?? (callback.source === "this-computer" ? created : listed);
 }
 
 export function streamSourceText(source: Stream["source"]): string {
@@ -96,26 +87,6 @@ function nextStep({ resolvedAt, resolvableFrom }: NonNullable<Stream["creation"]
   return asOf >= resolvableFrom
     ? t(($) => $.network.streams.outcome.ambiguous)
     : t(($) => $.network.streams.outcome.until, { until: formatDateTime(resolvableFrom) });
-}
-
-/** The field of a validation error, from main or from the service. */
-export function fieldOf(failure: Failure | undefined): string | undefined {
-  const field = failure?.details?.["field"];
-  return typeof field === "string" ? field : undefined;
-}
-
-/** Error messages by field; main may report several fields at once. */
-export function errorsByField(failure: Failure | undefined): Readonly<Record<string, string>> {
-  const field = fieldOf(failure);
-  if (failure === undefined || field === undefined) return {};
-  const fields: unknown = failure.details?.["fields"];
-  const listed = Array.isArray(fields)
-    ? (fields as readonly { readonly field: string; readonly text: CodedText }[])
-    : [];
-  const one = { field, text: failure.text };
-  return Object.fromEntries(
-    (listed.length === 0 ? [one] : listed).map((error) => [error.field, formatText(error.text)]),
-  );
 }
 
 export function yesNo(value: boolean | undefined): string | undefined {

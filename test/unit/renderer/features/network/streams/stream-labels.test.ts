@@ -2,11 +2,7 @@ import { t } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
 import type { Stream } from "#shared/contract/network/stream-schemas.ts";
 import { formatDateTime } from "#shared/format.ts";
-import {
-  fieldOf,
-  checkResultText,
-  streamStatus,
-} from "../../../../../../renderer/features/network/streams/stream-labels.ts";
+import { checkResultText, streamStatus } from "../../../../../../renderer/features/network/streams/stream-labels.ts";
 
 const creation = { entry: 1, sentAt: 0, answer: { code: "response-pending" } };
 const stream = (fields: Partial<Stream>): Stream => ({ key: "k", source: "service", ...fields });
@@ -53,13 +49,4 @@ test("reports the target of the check, its time and result, and until when the o
   expect(checkResultText({ state: "not-offered", items: [item] }, "here:1")).toBe(
     t(($) => $.network.streams.outcome.noList),
   );
-});
-
-test("reports a validation error at its field, from main or from the service", () => {
-  const failure = { code: "service-1400", text: { code: "internal" }, details: { field: "url" } };
-  expect([fieldOf(failure), fieldOf({ code: "x", text: { code: "internal" } }), fieldOf(undefined)]).toEqual([
-    "url",
-    undefined,
-    undefined,
-  ]);
 });

@@ -1,5 +1,6 @@
 /** Texts and shares from the counts of a campaign. Pure. */
 import { t } from "#shared/texts/text.ts";
+import { isDeliveryUnchecked } from "#shared/rules/unchecked-delivery.ts";
 import type { CampaignStatus, Counts } from "#shared/contract/campaigns/campaign-schemas.ts";
 import { formatDuration, formatPercent, formatTime } from "#shared/format.ts";
 import { deliveryLabel, finalDeliveries, notCheckedLabel, type OutcomeLabel } from "../../lib/outcome-labels.ts";
@@ -109,11 +110,10 @@ export function sharesOf(
 }
 
 /** Parts of the delivery bar: messages not checked yet are not counted as unknown. */
-export function deliveryShares({ delivery, notChecked, watching, state }: CampaignStatus): readonly Share[] {
-  const isOver = !watching && (state === "finished" || state === "cancelled");
-  const isChecked = isOver && notChecked !== delivery["unknown"];
-  return sharesOf("delivery", delivery, (value) =>
-    value === "unknown" && !isChecked ? notCheckedLabel : deliveryLabel(value),
+export function deliveryShares(status: CampaignStatus): readonly Share[] {
+  const isUnchecked = isDeliveryUnchecked(status);
+  return sharesOf("delivery", status.delivery, (value) =>
+    value === "unknown" && isUnchecked ? notCheckedLabel : deliveryLabel(value),
   );
 }
 

@@ -4,6 +4,7 @@ import { formatText } from "#shared/texts/text.ts";
 import type { CampaignStatus, Counts } from "#shared/contract/campaigns/campaign-schemas.ts";
 import { labelOf } from "../../option-values.ts";
 import { formatDuration, formatNumber } from "#shared/format.ts";
+import { isDeliveryUnchecked } from "#shared/rules/unchecked-delivery.ts";
 import { pauseReasonText } from "#shared/rules/pause-reasons.ts";
 import { formatZonedTime } from "#shared/texts/zoned-time.ts";
 import { iso } from "../../output.ts";
@@ -36,11 +37,6 @@ export function describeCounts(counts: Counts): string {
   return fragments.length === 0 ? t(($) => $.cli.campaigns.text.noRecipients) : fragments.join(", ");
 }
 
-/** Recipients with a final state: excluded, accepted, rejected or cancelled. Nothing more is sent to them. */
-export function finalCountOf({ excluded, accepted, refused: rejected, cancelled }: Counts): number {
-  return excluded + accepted + rejected + cancelled;
-}
-
 /** State and reason: `paused (too many errors)`, `waiting (offline since 2031-03-03T13:13:00Z)`. */
 export function describeState({ state, reason, waitingSince }: CampaignStatus): string {
   if (reason === undefined) return state;
@@ -60,6 +56,9 @@ export function describeStatus(status: CampaignStatus): string {
   const { campaignId, name, connection, message, counts, delivery, rate, setRate, concurrency, etaMs, wave } = status;
   const { unverified } = status;
   const delivered = Object.entries(delivery).filter(([, count]) => count > 0);
+  const unknownDelivery = isDeliveryUnchecked(status)
+    ? t(($) => $.cli.campaigns.text.notChecked)
+    : t(($) => $.cli.campaigns.text.unknown);
   const answered = Object.entries(status.replies).filter(([word, count]) => count > 0 && word !== "unknown");
   const lines = [
     t(($) => $.cli.campaigns.text.head, { campaign: campaignId, name, connection, status: describeState(status) }),
@@ -68,7 +67,7 @@ export function describeStatus(status: CampaignStatus): string {
       ? []
       : [t(($) => $.cli.campaigns.text.start, { start: formatZonedTime(status.start) })]),
     ...(wave === undefined ? [] : [t(($) => $.cli.campaigns.text.wave, { wave: wave.open + 1, waves: wave.of })]),
-    `${t(($) => $.common.recipientCount, { count: counts.planned })}: ${describeCounts(counts)}`,
+    `${t(($) => $.common.recipientCount, { count: counts.planned - counts.excluded })}: ${describeCounts(counts)}`,
     ...(status.matchedByText === 0
       ? []
       : [t(($) => $.cli.campaigns.text.matchedByText, { count: status.matchedByText })]),
@@ -77,7 +76,9 @@ export function describeStatus(status: CampaignStatus): string {
       ? []
       : [
           t(($) => $.cli.campaigns.text.delivery, {
-            counts: delivered.map(([word, count]) => `${formatNumber(count)} ${word}`).join(", "),
+            counts: delivered
+              .map(([word, count]) => `${formatNumber(count)} ${word === "unknown" ? unknownDelivery : word}`)
+              .join(", "),
           }),
         ]),
     ...(answered.length === 0

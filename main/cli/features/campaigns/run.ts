@@ -10,7 +10,7 @@ import { argument, type Call, defineCommand, flag } from "../../define-command.t
 import { exitCodeOf } from "../../exit-codes.ts";
 import type { Progress } from "../../progress.ts";
 import { t } from "../../text.ts";
-import { describeCounts, describeState, describeStatus, finalCountOf } from "./campaign-text.ts";
+import { describeCounts, describeState, describeStatus } from "./campaign-text.ts";
 import { speedOptions } from "./plan.ts";
 
 const verbs = [
@@ -217,8 +217,8 @@ function show(progress: Progress, status: CampaignStatus): void {
   const figures = [describeCounts(counts), ...speed, ...waiting].join(", ");
   progress.show({
     label: t(($) => $.cli.campaigns.follow.campaign, { campaign: status.campaignId }),
-    done: finalCountOf(counts),
-    total: counts.planned,
+    done: counts.accepted + counts.refused + counts.cancelled,
+    total: counts.planned - counts.excluded,
     note: status.state === "running" || message === undefined ? figures : `${figures}. ${message}`,
     etaMs,
   });

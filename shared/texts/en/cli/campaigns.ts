@@ -236,6 +236,7 @@ export const campaigns = {
     rate: "{{rate}} requests per second",
     rateAndTime: "{{rate}} requests per second, {{duration}} left",
     notStarted: "not started",
+    notChecked: "not checked yet",
     sending: "in progress",
     noRecipients: "no recipients",
     waitingSince: "{{state}} ({{reason}} since {{time}})",

@@ -23,7 +23,6 @@ import { FailureNotice } from "../../ui/notice.tsx";
 import classes from "./campaigns.module.css";
 import { formatDateTime } from "#shared/format.ts";
 import { pauseReasonText } from "#shared/rules/pause-reasons.ts";
-import { campaignStateLabels } from "../../lib/outcome-labels.ts";
 import { Panel } from "../../ui/panel.tsx";
 
 export interface CampaignChartProps {
@@ -137,16 +136,12 @@ export function StepsPanel({ steps }: { readonly steps: readonly CampaignStep[] 
       title={t(($) => $.campaigns.steps.title)}
     >
       <ol className={classes["steps"]} reversed>
-        {visible.map(({ at, event, state, reason, message }, index) => (
+        {visible.map(({ at, event, reason, message }, index) => (
           <li key={steps.length - index}>
             <time dateTime={new Date(at).toISOString()}>{formatDateTime(at)}</time>
             <b>{eventLabels[event] ?? event}</b>
             <span className="muted">
-              {message === undefined
-                ? reason === undefined
-                  ? stateText(state)
-                  : pauseReasonText(reason)
-                : formatText(message, at)}
+              {message === undefined ? reason && pauseReasonText(reason) : formatText(message, at)}
             </span>
           </li>
         ))}
@@ -170,7 +165,3 @@ const eventLabels: Readonly<Partial<Record<string, string>>> = {
   "ring-opened": t(($) => $.campaigns.steps.waveOpened),
   "ring-failed": t(($) => $.campaigns.steps.waveFailed),
 };
-/** A state of a newer core is shown unchanged. */
-function stateText(state: string): string {
-  return (campaignStateLabels as Readonly<Partial<Record<string, { readonly text: string }>>>)[state]?.text ?? state;
-}

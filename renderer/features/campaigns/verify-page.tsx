@@ -71,7 +71,10 @@ function Verdict({
           <p>{t(($) => $.campaigns.verify.intactText, { count: entries })}</p>
         </Callout>
       ) : (
-        <Callout title={t(($) => $.campaigns.verify.broken)} tone="bad">
+        <Callout
+          title={about === undefined ? t(($) => $.campaigns.verify.notEvidence) : t(($) => $.campaigns.verify.broken)}
+          tone="bad"
+        >
           <p>{problem}</p>
           {line === undefined ? undefined : <p>{t(($) => $.campaigns.verify.line, { line })}</p>}
         </Callout>

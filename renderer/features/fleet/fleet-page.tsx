@@ -10,7 +10,7 @@ import { FleetChart } from "./fleet-chart.tsx";
 import classes from "./fleet.module.css";
 import { isNarrowed, listKey, type ListName, type ListQuery, listQueryKey } from "./fleet-slice.ts";
 import { ListFilter } from "./list-filter.tsx";
-import { ListFoot, SaveAsAudience } from "./list-foot.tsx";
+import { ListFoot, SaveAsAudience, useUndecided } from "./list-foot.tsx";
 import { ListHead } from "./list-head.tsx";
 import { useFilter, type Filter } from "./use-filter.ts";
 import { useListTable, type ListSectionProps } from "./use-list-table.ts";
@@ -222,6 +222,7 @@ function EmptyList(props: ListBodyProps): ReactElement {
   const many = listLabel(name.collection);
   const completeness = useFleetData("fleet.completeness", name);
   const syncing = useFleetdesk((state) => state.syncs.some((sync) => sync.collection === name.collection));
+  const undecided = useUndecided(props);
   if (state.phase === "failed")
     return <FailureNotice actions={<Reload {...props} />} failure={failureOf(state.failure)} />;
   if (state.visibleKey === undefined || (state.visibleKey !== listQueryKey(question) && state.phase === "loading"))
@@ -268,12 +269,22 @@ function EmptyList(props: ListBodyProps): ReactElement {
       actions={
         <>
           <Button onClick={clear}>{t(($) => $.fleet.list.clearFilter)}</Button>
-          <Button onClick={live.load}>{t(($) => $.fleet.list.searchService)}</Button>
+          {undecided === 0 ? (
+            <Button onClick={live.load}>{t(($) => $.fleet.list.searchService)}</Button>
+          ) : (
+            <Button component="a" href="#/events?period=7d">
+              {t(($) => $.overview.contact.load)}
+            </Button>
+          )}
         </>
       }
-      title={t(($) => $.fleet.list.noMatch, { collection: many })}
+      title={
+        undecided === 0
+          ? t(($) => $.fleet.list.noMatch, { collection: many })
+          : t(($) => $.fleet.lastSeen.undecided, { count: undecided })
+      }
     >
-      {t(($) => $.fleet.list.noMatchHelp)}
+      {undecided === 0 ? t(($) => $.fleet.list.noMatchHelp) : t(($) => $.fleet.lastSeen.undecidedHelp)}
     </Notice>
   );
 }

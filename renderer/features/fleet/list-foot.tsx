@@ -20,11 +20,13 @@ export function ListFoot(props: ListSectionProps): ReactElement {
   );
 }
 
-/** Rows that a filter by last contact neither includes nor excludes. */
-function Undecided({ name, question }: ListSectionProps): ReactElement | undefined {
-  const { filter } = question;
-  const counts = useFleetData("fleet.count", filter.includes("seen:") ? { ...name, filter } : undefined);
-  const count = counts?.unknown ?? 0;
+/** Number of rows that a filter by last contact neither includes nor excludes. */
+export function useUndecided({ name, question: { filter } }: Pick<ListSectionProps, "name" | "question">): number {
+  return useFleetData("fleet.count", filter.includes("seen:") ? { ...name, filter } : undefined)?.unknown ?? 0;
+}
+
+function Undecided(props: ListSectionProps): ReactElement | undefined {
+  const count = useUndecided(props);
   return count === 0 ? undefined : <span>{t(($) => $.fleet.lastSeen.undecided, { count })}</span>;
 }
 

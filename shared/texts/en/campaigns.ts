@@ -577,6 +577,7 @@ export const campaigns = {
     intactText_one: "{{count, number}} row. Compare the head with the one stored at export.",
     intactText_other: "{{count, number}} rows. Compare the head with the one stored at export.",
     broken: "The chain is broken",
+    notEvidence: "Not an evidence file, or its first line is damaged",
     line: "Line {{line, number}} of the file.",
     file: "File",
     fileDetails: "File details",

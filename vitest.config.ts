@@ -24,6 +24,7 @@ export default defineConfig({
           include: ["test/unit/**/*.test.ts"],
           globalSetup: ["test/setup/memory-directory.ts"],
           testTimeout: 60_000,
+          hookTimeout: 60_000,
           expect: { poll: { timeout: 30_000 } },
         },
       },

@@ -20,11 +20,6 @@ type Part =
   /** A column of another list of the audience, missing in this one. */
   | { readonly kind: "absent"; readonly name: string };
 
-interface Wording {
-  readonly text: string;
-  readonly bindings?: Readonly<Record<string, Binding>>;
-}
-
 /** Further sources of variables, besides the columns of the own list. */
 export interface Elsewhere {
   readonly bindings?: Readonly<Record<string, Binding>>;

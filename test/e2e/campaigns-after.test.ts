@@ -71,14 +71,12 @@ test("evidence is exported, verifies on screen, and does not after one character
   await desktop.saveTo(file);
   await evidence.click();
   await page.getByText(t(($) => $.campaigns.done.exported, { count: 12 })).waitFor();
-  // The header is complete until it is dismissed.
-  const { head = "" } = JSON.parse(readFileSync(file, "utf8").trimEnd().split("\n").at(-1) ?? "{}") as {
-    head?: string;
-  };
+  // The head is shown until it is dismissed.
+  const { hash } = JSON.parse(readFileSync(file, "utf8").trimEnd().split("\n").at(-1) ?? "") as { hash: string };
   await page.getByRole("button", { name: t(($) => $.campaigns.evidence.copyHead) }).waitFor();
   const note = page.getByText(/^[\da-f]{64}$/);
   await expect.poll(() => note.count()).toBe(1);
-  if (head !== "") expect(await note.textContent()).toBe(head);
+  expect(await note.textContent()).toBe(hash);
   await page.getByRole("button", { name: t(($) => $.campaigns.evidence.dismiss) }).click();
   await expect.poll(() => note.count()).toBe(0);
 
@@ -88,6 +86,11 @@ test("evidence is exported, verifies on screen, and does not after one character
   await check.click();
   await page.getByText(t(($) => $.campaigns.verify.intact)).waitFor();
   await page.getByText(countsText({ accepted: 12 }), { exact: true }).waitFor();
+  const stored = page.getByLabel(t(($) => $.campaigns.verify.storedHead));
+  await stored.fill("0".repeat(64));
+  await page.getByText(t(($) => $.campaigns.verify.otherHead)).waitFor();
+  await stored.fill(` ${hash.toUpperCase()} `);
+  await page.getByText(t(($) => $.campaigns.verify.sameHead)).waitFor();
 
   const lines = readFileSync(file, "utf8").split("\n");
   lines[4] = (lines[4] ?? "").replace("accepted", "refused");
@@ -100,6 +103,10 @@ test("evidence is exported, verifies on screen, and does not after one character
     )
     .waitFor();
   await page.getByText(t(($) => $.campaigns.verify.line, { line: 5 })).waitFor();
+
+  writeFileSync(file, "ICCID;Name\n8988303000001234567;one\n");
+  await check.click();
+  await page.getByText(t(($) => $.campaigns.verify.notEvidence)).waitFor();
 });
 
 test("the summary fits on one sheet of paper, without the frame of the window", async () => {

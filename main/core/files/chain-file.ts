@@ -1,5 +1,6 @@
 /** Files of chained lines: JSON lines `{"entry":…,"hash":…}` in canonical form, each hash covering its entry and the previous hash. */
-import { t } from "#shared/texts/text.ts";
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
+import { formatText } from "#shared/texts/text.ts";
 import { createReadStream } from "node:fs";
 import { TextDecoder } from "node:util";
 import { AppError } from "#shared/failure.ts";
@@ -25,13 +26,20 @@ export function createChainWriter(): ChainWriter {
 }
 
 /** Thrown for an invalid file of chained lines, by its reader and by the validation of its entries. */
-export class Flaw extends Error {}
+export class Flaw extends Error {
+  readonly problem: CodedText;
+
+  constructor(problem: CodedText) {
+    super(formatText(problem));
+    this.problem = problem;
+  }
+}
 
 export interface ChainReadResult {
   /** Line of the first flaw, from 1; number of lines when there is none. */
   readonly line: number;
   readonly head: string;
-  readonly problem?: string;
+  readonly problem?: CodedText;
 }
 
 const longestLine = 16 * 1024 * 1024;
@@ -52,7 +60,7 @@ export async function readChainFile(
       const { entry, hash } = readLine(text);
       const expected = chainHash(head, canonicalJson(entry));
       if (hash !== expected) {
-        throw new Flaw(t(($) => $.settings.files.chainBroken));
+        throw new Flaw(codedText("chain-broken"));
       }
       take(entry, head);
       head = expected;
@@ -61,7 +69,7 @@ export async function readChainFile(
     end();
   } catch (error) {
     if (!(error instanceof Flaw)) throw error;
-    return { line, head, problem: error.message };
+    return { line, head, problem: error.problem };
   }
   return { line: line - 1, head };
 }
@@ -77,10 +85,10 @@ function readLine(text: string): Line {
   try {
     json = JSON.parse(text);
   } catch {
-    throw new Flaw(t(($) => $.settings.files.lineNotJson));
+    throw new Flaw(codedText("chain-line-not-json"));
   }
   if (!isLine(json) || canonicalText(json) !== text) {
-    throw new Flaw(t(($) => $.settings.files.lineNotCanonical));
+    throw new Flaw(codedText("chain-line-not-canonical"));
   }
   return json;
 }
@@ -90,7 +98,7 @@ function canonicalText(line: Line): string {
   try {
     return canonicalJson(line);
   } catch (error) {
-    if (error instanceof RangeError) throw new Flaw(t(($) => $.settings.files.lineTooDeep));
+    if (error instanceof RangeError) throw new Flaw(codedText("chain-line-too-deep"));
     throw error;
   }
 }
@@ -113,13 +121,13 @@ async function* readLines(file: string): AsyncGenerator<string> {
       const lines = rest.split("\n");
       rest = lines.pop() ?? "";
       yield* lines;
-      if (rest.length > longestLine) throw new Flaw(t(($) => $.settings.files.lineTooLong));
+      if (rest.length > longestLine) throw new Flaw(codedText("chain-line-too-long"));
     }
     rest += decoder.decode();
   } catch (error) {
     if (error instanceof Flaw || error instanceof AppError) throw error;
-    if (error instanceof TypeError) throw new Flaw(t(($) => $.settings.files.notUtf8));
+    if (error instanceof TypeError) throw new Flaw(codedText("chain-not-utf8"));
     throw readError(error, file);
   }
-  if (rest !== "") throw new Flaw(t(($) => $.settings.files.lastLineIncomplete));
+  if (rest !== "") throw new Flaw(codedText("chain-last-line-incomplete"));
 }

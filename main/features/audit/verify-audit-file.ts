@@ -1,6 +1,5 @@
 /** Verifies an exported audit without a database: every hash of the file, and of the audit's chain wherever two links are consecutive. */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
-import { formatText } from "#shared/texts/text.ts";
 import { open } from "node:fs/promises";
 import { z } from "zod";
 import { readError } from "../../core/files/file-errors.ts";
@@ -16,7 +15,7 @@ export interface AuditFileVerdict {
   readonly head?: string;
   /** Hash of the last link in the audit's own chain; only if the file is valid and holds the whole chain. */
   readonly chainHead?: string;
-  readonly problem?: string;
+  readonly problem?: CodedText;
   /** Counted from 1. */
   readonly line?: number;
 }
@@ -42,40 +41,36 @@ export async function verifyAuditFile(file: string): Promise<AuditFileVerdict> {
   let isWhole = false;
   const takeLink = (entry: Readonly<Record<string, unknown>>): void => {
     const link = linkSchema.safeParse(entry);
-    if (!link.success || link.data.link.seq !== link.data.seq) throw flaw(codedText("audit-line-invalid"));
+    if (!link.success || link.data.link.seq !== link.data.seq) throw new Flaw(codedText("audit-line-invalid"));
     const { seq, hash } = link.data;
     if (seq === before.seq + 1 && hash !== chainHash(before.hash, canonicalJson(entry["link"]))) {
-      throw flaw(codedText("audit-entry-out-of-chain"));
+      throw new Flaw(codedText("audit-entry-out-of-chain"));
     }
     before = { seq, hash };
     entries += 1;
   };
   const take = (entry: Readonly<Record<string, unknown>>, previous: string): void => {
-    if (stage === "ended") throw flaw(codedText("audit-trailing-data"));
+    if (stage === "ended") throw new Flaw(codedText("audit-trailing-data"));
     if (stage === "header") {
       const header = headerSchema.safeParse(entry);
       if (!header.success) {
-        throw flaw(codedText("audit-header-unreadable"));
+        throw new Flaw(codedText("audit-header-unreadable"));
       }
       isWhole = Object.keys(header.data.asked ?? {}).length === 0;
       stage = "links";
     } else if (entry["type"] === "footer") {
       if (entry["entries"] !== entries || entry["previous"] !== previous) {
-        throw flaw(codedText("audit-count-mismatch"));
+        throw new Flaw(codedText("audit-count-mismatch"));
       }
       stage = "ended";
     } else takeLink(entry);
   };
   const end = (): void => {
-    if (stage !== "ended") throw flaw(codedText("audit-file-truncated"));
+    if (stage !== "ended") throw new Flaw(codedText("audit-file-truncated"));
   };
   const { problem, line, head } = await readChainFile(file, take, end);
   if (problem !== undefined) return { valid: false, entries, problem, line };
   return { valid: true, entries, head, chainHead: isWhole && entries > 0 ? before.hash : undefined };
-}
-
-function flaw(text: CodedText): Flaw {
-  return new Flaw(formatText(text));
 }
 
 const headBytes = 65_536;

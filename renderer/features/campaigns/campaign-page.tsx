@@ -335,8 +335,7 @@ function CampaignCards({ status }: { readonly status: CampaignStatus }): ReactEl
     navigate({ path: ["campaigns", status.campaignId, "recipients"], query: { [name]: values.join(",") } });
   const deliveries = deliveryShares(status);
   const expected = expectsAnswers(status);
-  // If no reply is expected, unknown replies are omitted.
-  const answers = sharesOf("reply", replies, replyLabel).filter(({ id }) => expected || id !== "unknown");
+  const answers = sharesOf("reply", replies, replyLabel);
   const answered = replies[expected ? "as-expected" : "answered"] ?? 0;
   return (
     <div className={classes["cards"]}>
@@ -406,7 +405,8 @@ function CampaignCards({ status }: { readonly status: CampaignStatus }): ReactEl
         ) : undefined}
         <div className={classes["chips"]}>
           <CountChips
-            chips={answers.filter(isCounted)}
+            // Without an expected reply, nobody looks for the messages that have none.
+            chips={answers.filter((share) => isCounted(share) && (expected || share.id !== "unknown"))}
             label={t(($) => $.campaigns.cards.filterByReply)}
             onPress={open("reply")}
             pressed={[]}

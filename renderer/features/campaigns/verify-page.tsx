@@ -1,6 +1,6 @@
 /** Verifies the hash chain of an evidence file, and shows its head for comparison with the one noted at export. */
-import { t } from "#shared/texts/text.ts";
-import { Button } from "@mantine/core";
+import { formatText, t } from "#shared/texts/text.ts";
+import { Button, TextInput } from "@mantine/core";
 import { type ReactElement, useEffect, useEffectEvent, useState } from "react";
 import { useFleetdesk } from "../../app/store/store.ts";
 import { fleet } from "../../lib/fleet.ts";
@@ -62,6 +62,8 @@ function Verdict({
   readonly verdict: NonNullable<Verified["verdict"]>;
 }): ReactElement {
   const { valid, entries, head, problem, line, about } = verdict;
+  // The first line of any other file cannot be read as that of evidence; no hash was compared.
+  const isEvidence = about !== undefined || problem?.code === "chain-broken";
   const unreadable = t(($) => $.campaigns.verify.unreadable);
   const notAvailable = t(($) => $.campaigns.verify.notAvailable);
   return (
@@ -69,13 +71,14 @@ function Verdict({
       {valid ? (
         <Callout title={t(($) => $.campaigns.verify.intact)} tone="good">
           <p>{t(($) => $.campaigns.verify.intactText, { count: entries })}</p>
+          <HeadComparison head={head} />
         </Callout>
       ) : (
         <Callout
-          title={about === undefined ? t(($) => $.campaigns.verify.notEvidence) : t(($) => $.campaigns.verify.broken)}
+          title={isEvidence ? t(($) => $.campaigns.verify.broken) : t(($) => $.campaigns.verify.notEvidence)}
           tone="bad"
         >
-          <p>{problem}</p>
+          {problem === undefined ? undefined : <p>{formatText(problem)}</p>}
           {line === undefined ? undefined : <p>{t(($) => $.campaigns.verify.line, { line })}</p>}
         </Callout>
       )}
@@ -102,6 +105,25 @@ function Verdict({
         />
       </Panel>
     </div>
+  );
+}
+
+/** Compares the head of the file with the one that was stored when it was exported. */
+function HeadComparison({ head }: { readonly head: string | undefined }): ReactElement {
+  const [text, setText] = useState("");
+  const stored = text.trim().toLowerCase();
+  const isSame = stored === head;
+  return (
+    <TextInput
+      className="mono"
+      description={stored !== "" && isSame ? t(($) => $.campaigns.verify.sameHead) : undefined}
+      error={stored !== "" && !isSame ? t(($) => $.campaigns.verify.otherHead) : undefined}
+      inputWrapperOrder={["label", "input", "description", "error"]}
+      label={t(($) => $.campaigns.verify.storedHead)}
+      onChange={({ currentTarget: { value } }) => setText(value)}
+      spellCheck={false}
+      value={text}
+    />
   );
 }
 

@@ -231,11 +231,6 @@ export function secretOf({ kind, username, portal }: ConnectDraft, secretText: s
     : { username: username.trim(), password: secretText, portal };
 }
 
-/** "cdn.emnify.net" of a base URL. */
-function hostOf(baseUrl: string): string {
-  return URL.parse(baseUrl)?.host ?? baseUrl;
-}
-
 function millisecondsOf(seconds: string): number {
   return Math.round(numberOf(seconds) * 1000);
 }

@@ -53,7 +53,7 @@ const verdictSchema = z.object({
   valid: z.boolean(),
   entries: z.number().int(),
   head: z.string().optional(),
-  problem: z.string().optional(),
+  problem: codedTextSchema.optional(),
   line: z.number().int().optional(),
   /** The subject of the evidence; missing when the beginning of the file cannot be read. */
   about: z

@@ -163,6 +163,14 @@ export const auditCodes = {
   "audit-id-invalid": "must be a number such as 17, or 17.3 for an SMS",
   "audit-connection-unknown": 'There is no connection "{{name}}", and the audit has no entry for that name.',
   "no-such-audit-entry": "The audit log has no entry {{id}}.",
+  // Flaws of a file of chained lines.
+  "chain-broken": "This line or the one before it was changed, removed, added or moved: the hash does not match.",
+  "chain-line-not-json": "This line is not JSON.",
+  "chain-line-not-canonical": "This line is not in the format that Fleetdesk writes.",
+  "chain-line-too-deep": "This line is nested more deeply than Fleetdesk writes.",
+  "chain-line-too-long": "This line is longer than Fleetdesk writes.",
+  "chain-not-utf8": "The file contains bytes that are not text.",
+  "chain-last-line-incomplete": "The last line is incomplete.",
   // Flaws of the chain in the database.
   "audit-end-missing": "The end of the audit log is missing.",
   "audit-entry-missing": "An entry is missing here.",

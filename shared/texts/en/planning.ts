@@ -256,7 +256,7 @@ export const planning = {
   samples: {
     title: "Preview",
     failed: "Can't render this text",
-    empty: "Add an audience and a text to preview the messages of five recipients.",
+    empty: "Add an audience and a text to preview the messages of a few recipients.",
     total: "{{segments}} in total",
     longest_one: "max. {{count, number}} segment each",
     longest_other: "max. {{count, number}} segments each",

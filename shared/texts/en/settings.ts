@@ -235,15 +235,6 @@ export const settings = {
     notSavedHelp: "The change applies until Fleetdesk closes.",
     section: "This section",
   },
-  files: {
-    chainBroken: "This line or the one before it was changed, removed, added or moved: the hash does not match.",
-    lineNotJson: "This line is not JSON.",
-    lineNotCanonical: "This line is not in the format that Fleetdesk writes.",
-    lineTooDeep: "This line is nested more deeply than Fleetdesk writes.",
-    lineTooLong: "This line is longer than Fleetdesk writes.",
-    notUtf8: "The file contains bytes that are not text.",
-    lastLineIncomplete: "The last line is incomplete.",
-  },
 } as const;
 
 /** Failures and records of settings, stored and transferred as code and parameters: codes are permanent, wording may change. */

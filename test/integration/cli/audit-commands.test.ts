@@ -119,7 +119,7 @@ test("exports and verifies the whole chain, and detects a changed letter", async
   expect([broken.code, broken.err]).toEqual([
     1,
     expect.stringContaining(
-      t(($) => $.cli.audit.verify.line, { line: 3, problem: t(($) => $.settings.files.chainBroken) }),
+      t(($) => $.cli.audit.verify.line, { line: 3, problem: formatText(codedText("chain-broken")) }),
     ),
   ]);
 

@@ -25,7 +25,7 @@ beforeEach(async () => {
   await line.run(["dns", "delete", "999"]);
 });
 
-const hashDoesNotFit = t(($) => $.settings.files.chainBroken);
+const hashDoesNotFit = formatText(codedText("chain-broken"));
 const forged = canonicalJson({ entry: { type: "link", seq: 9, hash: "0", link: { seq: 9 } }, hash: "0".repeat(64) });
 
 /** A header, five links, a footer. */
@@ -40,7 +40,7 @@ const tamperings: readonly (readonly [
   ["a line that is gone", (lines) => lines.toSpliced(3, 1), hashDoesNotFit, 4],
   ["two lines that changed places", (lines) => swapped(lines, 2, 3), hashDoesNotFit, 3],
   ["a tail that is cut off", (lines) => lines.slice(0, 5), formatText(codedText("audit-file-truncated")), 6],
-  ["a line cut in its middle", (lines) => [...lines.slice(0, 5), "{"], t(($) => $.settings.files.lineNotJson), 6],
+  ["a line cut in its middle", (lines) => [...lines.slice(0, 5), "{"], formatText(codedText("chain-line-not-json")), 6],
   ["a forged line at the end", (lines) => [...lines, forged], hashDoesNotFit, 8],
   ["a forged line in between", (lines) => lines.toSpliced(4, 0, forged), hashDoesNotFit, 5],
 ];
@@ -74,7 +74,7 @@ test("detects any manipulation of an exported audit, with its line and a message
   }
   writeFileSync(file, lines.join("\n"));
   expect((await line.run(["verify", file])).err).toContain(
-    t(($) => $.cli.audit.verify.line, { line: 7, problem: t(($) => $.settings.files.lastLineIncomplete) }),
+    t(($) => $.cli.audit.verify.line, { line: 7, problem: formatText(codedText("chain-last-line-incomplete")) }),
   );
   expect((await line.run(["verify", folder.path("none.jsonl")])).err).toContain("error: file-not-found: ");
 });

@@ -30,6 +30,7 @@ import { z } from "zod";
 import { resolve } from "node:path";
 import type { verifyEvidence } from "../../../app/create-app.ts";
 import { isJson } from "../../context.ts";
+import { codedTextSchema } from "#shared/contract/kit.ts";
 
 const filters = {
   search: text("<text>", ($) => $.cli.audit.search),
@@ -233,7 +234,7 @@ const verdictSchema = z.object({
   entries: z.number().int(),
   head: z.string().optional(),
   chainHead: z.string().optional(),
-  problem: z.string().optional(),
+  problem: codedTextSchema.optional(),
   line: z.number().int().optional(),
   about: z
     .object({
@@ -270,7 +271,7 @@ const verifyFile = defineCommand({
   },
   conclude: (result, { options: { head }, context }) => {
     if (!result.valid) {
-      const problem = result.problem ?? t(($) => $.cli.audit.verify.broken);
+      const problem = result.problem === undefined ? t(($) => $.cli.audit.verify.broken) : formatText(result.problem);
       const { line } = result;
       throw cliError(result.code, line === undefined ? problem : t(($) => $.cli.audit.verify.line, { line, problem }));
     }

@@ -6,14 +6,13 @@
  * The chain detects any change to a part of the file. It is not a signature: anyone who can rewrite the whole file can forge it, unless
  * the head was noted elsewhere at export.
  */
-import { codedText } from "#shared/texts/coded-text.ts";
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { type Counts, outcomeSchema, type RecipientOutcome } from "#shared/contract/campaigns/campaign-schemas.ts";
 import { AppError } from "#shared/failure.ts";
 import { writeFileAtomically } from "../../../core/files/atomic-file.ts";
 import { createChainWriter, Flaw, readChainFile } from "../../../core/files/chain-file.ts";
 import { canonicalJson } from "../../../core/hash-chain.ts";
 import { z } from "zod";
-import { formatText } from "#shared/texts/text.ts";
 
 export const evidenceFormat = "fleetdesk-campaign-evidence";
 /**
@@ -106,8 +105,7 @@ interface EvidenceVerdict {
   readonly entries: number;
   /** Hash of the last line, to compare with the one noted at export; only when `valid`. */
   readonly head?: string;
-  /** A complete sentence. */
-  readonly problem?: string;
+  readonly problem?: CodedText;
   /** Line of the problem, counted from 1. */
   readonly line?: number;
   /** Facts from the header; `counts` only once the footer was verified. */
@@ -155,7 +153,7 @@ function createCheck(): Check {
   let about: EvidenceAbout | undefined;
   return {
     take: (entry, previous) => {
-      if (stage === "ended") throw flaw("evidence-continues");
+      if (stage === "ended") throw new Flaw(codedText("evidence-continues"));
       if (stage === "header") {
         about = takeHeader(entry);
         stage = "recipients";
@@ -165,7 +163,7 @@ function createCheck(): Check {
       } else takeRecipient(entry, counts);
     },
     end: () => {
-      if (stage !== "ended") throw flaw("evidence-incomplete");
+      if (stage !== "ended") throw new Flaw(codedText("evidence-incomplete"));
     },
     entries: () => counts.planned,
     about: () => (about === undefined ? {} : { about: stage === "ended" ? { ...about, counts } : about }),
@@ -175,7 +173,7 @@ function createCheck(): Check {
 function takeHeader(entry: Readonly<Record<string, unknown>>): EvidenceAbout {
   const header = headerSchema.safeParse(entry);
   if (entry["type"] !== "header" || !header.success) {
-    throw flaw("evidence-header-invalid");
+    throw new Flaw(codedText("evidence-header-invalid"));
   }
   const { campaign, connection, exportedAt } = header.data;
   return { campaign: campaign.name, connection: connection.name, exportedAt };
@@ -183,23 +181,13 @@ function takeHeader(entry: Readonly<Record<string, unknown>>): EvidenceAbout {
 
 function takeRecipient(entry: Readonly<Record<string, unknown>>, counts: CountsSoFar): void {
   const recipient = recipientSchema.safeParse(entry);
-  if (entry["type"] !== "recipient" || !recipient.success) throw flaw("evidence-recipient-invalid");
+  if (entry["type"] !== "recipient" || !recipient.success) throw new Flaw(codedText("evidence-recipient-invalid"));
   addOutcome(counts, recipient.data.outcome);
 }
 
 function takeFooter(entry: Readonly<Record<string, unknown>>, counts: CountsSoFar, head: string): void {
   const footer = { counts: entry["counts"], entries: entry["entries"], previous: entry["previous"] };
   if (canonicalJson(footer) !== canonicalJson({ counts, entries: counts.planned, previous: head })) {
-    throw flaw("evidence-counts-differ");
+    throw new Flaw(codedText("evidence-counts-differ"));
   }
-}
-
-type FlawCode =
-  | "evidence-continues"
-  | "evidence-incomplete"
-  | `evidence-${"header" | "recipient"}-invalid`
-  | "evidence-counts-differ";
-
-function flaw(code: FlawCode): Flaw {
-  return new Flaw(formatText(codedText(code)));
 }

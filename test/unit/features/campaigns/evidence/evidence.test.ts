@@ -1,5 +1,4 @@
 import { codedText } from "#shared/texts/coded-text.ts";
-import { formatText, t } from "#shared/texts/text.ts";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import * as fc from "fast-check";
 import { beforeEach, describe, expect, test } from "vitest";
@@ -169,7 +168,7 @@ describe("verification detects changes", () => {
     expect(await verifyEvidence(file)).toEqual({
       valid: false,
       entries: 1,
-      problem: t(($) => $.settings.files.chainBroken),
+      problem: codedText("chain-broken"),
       line: 3,
       // Facts read before the flaw; no counts, because they were not verified.
       about: { campaign: "Reset", connection: "main", exportedAt: "2031" },
@@ -202,7 +201,7 @@ test("rejects counts that do not add up, even with a matching chain", async () =
   expect(await verifyEvidence(file)).toMatchObject({
     valid: false,
     line: 6,
-    problem: formatText(codedText("evidence-counts-differ")),
+    problem: codedText("evidence-counts-differ"),
   });
 });
 
@@ -223,7 +222,7 @@ test("reports a line nested deeper than Fleetdesk writes as a flaw of that line"
   expect(await verifyEvidence(file)).toMatchObject({
     valid: false,
     line: 2,
-    problem: t(($) => $.settings.files.lineTooDeep),
+    problem: codedText("chain-line-too-deep"),
   });
 });
 

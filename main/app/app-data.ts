@@ -1,4 +1,4 @@
-/** One part of the composition: the care of the data on this computer. */
+/** One part of the composition: the care of the data on this computer, and its retention. */
 import { join } from "node:path";
 import type { Contract } from "#shared/contract/index.ts";
 import type { CallContext } from "#shared/contract/kit.ts";
@@ -8,25 +8,19 @@ import type { maintenanceQueries } from "../core/store/maintenance.ts";
 import { databaseName } from "../core/store/open.ts";
 import { listBackups } from "../core/store/restore.ts";
 import { createData } from "../features/settings/data.ts";
+import { createPruning, type Pruning } from "../features/settings/pruning.ts";
 import type { AppContext, ConnectionServices, Features } from "./features.ts";
 
 export function createAppData(
   { hosts, store, whileClosed }: Pick<AppContext, "hosts" | "store" | "whileClosed">,
   { connectionStore }: ConnectionServices,
-  { campaigns }: Features,
-  { quotas, settings, suppression, templates, views }: Omit<HandlersOf<Contract>, "data" | "overview">,
+  features: Features,
+  { settings, suppression, templates, views }: Omit<HandlersOf<Contract>, "data" | "overview">,
 ): HandlersOf<Contract>["data"] {
   const { clock, files, dataDir, startStoreThread } = hosts;
   const maintenance = store.use<typeof maintenanceQueries>("maintenance");
   const file = join(dataDir, databaseName);
-  const isAtWork = async (has: "running" | "sending", context: CallContext): Promise<boolean> => {
-    for (const { id, name } of await connectionStore.all()) {
-      if ((await campaigns.ofConnection(id))[has] > 0) return true;
-      const { changes } = await quotas.changes({ connection: name, limit: 200 }, context);
-      if (changes.some(({ state }) => state === "reading" || state === "running")) return true;
-    }
-    return false;
-  };
+  const isAtWork = workOf({ connectionStore }, features);
   return createData({
     clock,
     files,
@@ -51,4 +45,43 @@ export function createAppData(
     isBusy: (context) => isAtWork("running", context),
     isSending: (context) => isAtWork("sending", context),
   });
+}
+
+/** Deletes what is past its retention. The ledger, the audit and suppression lists have no step here: nothing deletes them by age. */
+export function createAppPruning(
+  { hosts: { clock, log } }: Pick<AppContext, "hosts">,
+  services: ConnectionServices,
+  features: Features,
+): Pruning {
+  const { events, fleet, quotas, smsLists } = features;
+  const isAtWork = workOf(services, features);
+  const { signal } = new AbortController();
+  return createPruning({
+    clock,
+    log,
+    isSending: () => isAtWork("sending", { signal }),
+    steps: {
+      events: () => events.prune(),
+      fleet: () => fleet.prune(),
+      messages: () => smsLists.prune(clock.now()),
+      quotas: () => quotas.prune(),
+    },
+  });
+}
+
+type IsAtWork = (has: "running" | "sending", context: CallContext) => Promise<boolean>;
+
+/** "running": a campaign, also one that waits for its time, or a change of quotas. */
+function workOf(
+  { connectionStore }: Pick<ConnectionServices, "connectionStore">,
+  { campaigns, quotas }: Features,
+): IsAtWork {
+  return async (has, context) => {
+    for (const { id, name } of await connectionStore.all()) {
+      if ((await campaigns.ofConnection(id))[has] > 0) return true;
+      const { changes } = await quotas.handlers.changes({ connection: name, limit: 200 }, context);
+      if (changes.some(({ state }) => state === "reading" || state === "running")) return true;
+    }
+    return false;
+  };
 }

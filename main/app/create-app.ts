@@ -46,7 +46,7 @@ import {
 import { createProxyHandlers } from "../features/connections/proxy-sign-ins.ts";
 import { createDiagnostics } from "../features/settings/diagnostics/diagnostics.ts";
 import type { fleetQueries } from "../features/fleet/queries.ts";
-import { createAppData } from "./app-data.ts";
+import { createAppData, createAppPruning } from "./app-data.ts";
 import { createOverview } from "./overview.ts";
 import { createDoctor } from "../features/fleet/doctor.ts";
 import { createSmsHandlers } from "../features/messages/sms/handlers.ts";
@@ -235,6 +235,9 @@ async function startFeatures(context: AppContext): Promise<Running> {
   const autoSync = createAppAutoSync(context, services, features);
   if (keepAlive) autoSync.start();
   if (keepAlive) features.updates.start();
+  const pruning = createAppPruning(context, services, features);
+  // A window leaves the disk to its start first; a command may end soon.
+  pruning.start(keepAlive ? 60_000 : 0);
   const leftovers = resumeCleanups(services.connectionStore, cleanupHooksOf(features), hosts.log);
   // In the background: the cache is usable before the simulator runs.
   void practice.start();
@@ -254,6 +257,7 @@ async function startFeatures(context: AppContext): Promise<Running> {
         () => autoSync.stop(),
         async () => features.updates.stop(),
         () => leftovers.stop(),
+        () => pruning.stop(),
         () => events.stop(),
         // Before the campaigns: the end of a sync starts campaign work.
         () => fleet.stop(),

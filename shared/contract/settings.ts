@@ -1,8 +1,16 @@
 /** Settings of the operator: appearance and layouts. Nothing here is a secret. */
 import { z } from "zod";
+import { type RetentionKind, retentionKinds, retentionPeriods } from "../retention.ts";
 import { isZoneName } from "../zone-time.ts";
 import { changesOf, operation } from "./kit.ts";
 import { columnSchema } from "./fleet/views.ts";
+
+const retentionFields = Object.fromEntries(
+  retentionKinds.map((kind) => {
+    const { least, most } = retentionPeriods[kind];
+    return [kind, z.number().int().min(least).max(most).optional()];
+  }),
+) as Record<RetentionKind, z.ZodOptional<z.ZodNumber>>;
 
 export const settingsSchema = z.object({
   theme: z.enum(["system", "light", "dark"]).default("system"),
@@ -33,6 +41,8 @@ export const settingsSchema = z.object({
   notify: z.boolean().default(true),
   /** "automatic": as often as at most 5 % of the request limit allows, and after the service is back; "manual": only on request. */
   sync: z.enum(["automatic", "manual"]).default("automatic"),
+  /** In days; missing: the default of `shared/retention.ts`. */
+  retention: z.object(retentionFields).default({}),
   /** Which newer versions are reported; "off": none is looked for. */
   updates: z.enum(["stable", "beta", "off"]).default("stable"),
 });

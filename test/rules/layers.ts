@@ -62,8 +62,8 @@ export const layers: readonly Layer[] = [
   { name: "simulator", pattern: /^main\/simulator\//, imports: [], packages: node },
   {
     name: "db",
-    pattern: /^main\/core\/store\/(db|record-id|endpoint-contacts|fleet-left-out)\.ts$/,
-    imports: ["failure"],
+    pattern: /^main\/core\/store\/(db|record-id|endpoint-contacts|fleet-left-out|retention)\.ts$/,
+    imports: ["failure", "shared"],
     packages: [],
   },
   { name: "cursor", pattern: /^main\/core\/store\/cursor\.ts$/, imports: ["failure", "shared"], packages: ["node:*"] },

@@ -9,7 +9,7 @@ import { AppError } from "#shared/failure.ts";
 import { readCursor, writeCursor } from "../../core/store/cursor.ts";
 import { cutIntoBuckets, readOf, coverageOf } from "./spans.ts";
 import { type EventQuery, facetsOf, identityOf, storedQuestion } from "./question.ts";
-import { type EventDeps, cacheLimits, serviceRetentionMs } from "./deps.ts";
+import { type EventDeps, serviceRetentionMs } from "./deps.ts";
 import { serviceTime } from "./reader.ts";
 import { type Place, type StoredQuestion, type CachedEvent, eventOf, scopeOf, severityOfCode } from "./stored.ts";
 import { writeFileAtomically } from "../../core/files/atomic-file.ts";
@@ -91,7 +91,7 @@ export function createCacheHandlers(deps: CacheDeps): CacheHandlers {
           const from = Math.min(until - serviceRetentionMs, spans[0]?.from ?? until);
           return { scope: scopeOf(scope), events: count, coverage: coverageOf(spans, { from, until }, notOfferedAt) };
         }),
-        limits: cacheLimits,
+        limits: await store.cacheLimits(),
       };
     },
     exportAs: async ({ format, ...query }, { signal }) => {

@@ -61,8 +61,3 @@ const dayMs = 86_400_000;
 
 /** The service keeps events for 30 days (docs/service-facts.md#limits): older events that it does not list are unknown, not missing. */
 export const serviceRetentionMs = 30 * dayMs;
-
-/** Limits of the cache per connection: older events are removed, and the oldest above this number. */
-export const cacheLimits = { days: 90, events: 200_000 } as const;
-
-export const cacheRetentionMs = cacheLimits.days * dayMs;

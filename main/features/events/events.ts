@@ -15,7 +15,7 @@ import { isAppError } from "#shared/failure.ts";
 import { createCacheHandlers } from "./cache-handlers.ts";
 import { eventWarnings } from "./event-check.ts";
 import { createFollower } from "./follow.ts";
-import { type EventDeps, cacheLimits, cacheRetentionMs } from "./deps.ts";
+import type { EventDeps } from "./deps.ts";
 import { checkScope, narrowed, readFilter, storedQuestion } from "./question.ts";
 import { type Reader, createReader, newestFirst, serviceTime, wireFilter } from "./reader.ts";
 import { coverageOf } from "./spans.ts";
@@ -30,6 +30,8 @@ export interface EventsFeature {
   readonly handlers: Handlers<typeof events>;
   /** Removes the cached events of a removed connection; stops early when aborted. */
   deleteConnectionData(connectionId: number, signal?: AbortSignal): Promise<void>;
+  /** Removes some cached events that are too old or too many; true while there may be more. */
+  prune(): Promise<boolean>;
   stop(): Promise<void>;
 }
 
@@ -38,12 +40,7 @@ const dropAtOnce = 500;
 
 export function createEvents(deps: EventDeps): EventsFeature {
   const { store, connections } = deps;
-  const bare = createReader(deps);
-  const read: Reader = async (connection, request) => {
-    const result = await bare(connection, request);
-    if (result.added > 0) await enforceLimits(deps, connection.id, request.signal);
-    return result;
-  };
+  const read = createReader(deps);
   const follower = createFollower({ ...deps, read });
   return {
     handlers: {
@@ -64,6 +61,7 @@ export function createEvents(deps: EventDeps): EventsFeature {
       await follower.removeConnection(connectionId);
       while (await store.deleteEvents(connectionId, dropAtOnce)) if (signal?.aborted === true) return;
     },
+    prune: () => store.pruneEvents(deps.clock.now(), dropAtOnce),
     stop: () => follower.stop(),
   };
 }
@@ -143,16 +141,6 @@ function createLive({ store, connections, clock, onAdded }: EventDeps, read: Rea
 
 /** Span of a request without a start: the service's retention of 30 days, and one day as a margin. */
 const spanWithoutStart = 31 * 86_400_000;
-
-/** Removes events that are too old or too many from the cache; the spans that cover them are removed first. */
-async function enforceLimits(
-  { store, clock }: Pick<EventDeps, "store" | "clock">,
-  connectionId: number,
-  signal: AbortSignal,
-): Promise<void> {
-  const before = await store.cutToLimits(connectionId, clock.now() - cacheRetentionMs, cacheLimits.events);
-  while (await store.dropEvents(connectionId, before, dropAtOnce)) if (signal.aborted) return;
-}
 
 type QueryHandlers = Pick<Handlers<typeof events>, "fields" | "readQuery">;
 

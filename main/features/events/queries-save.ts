@@ -7,6 +7,7 @@
 import type { Span } from "#shared/contract/events/event-schemas.ts";
 import type { ReadDb, WriteDb } from "../../core/store/db.ts";
 import { recordContact } from "../../core/store/endpoint-contacts.ts";
+import { retentionCutoff, retentionDays } from "../../core/store/retention.ts";
 import { cutSpans, ensureScope, noteOffered, noteSpan } from "./queries-scopes.ts";
 import { boundKey, contactSourceOf, type EventRow, type StoredScope } from "./stored.ts";
 
@@ -152,35 +153,47 @@ function saveLabels(db: WriteDb, connection: number, kind: "type" | "source", ro
   }
 }
 
-/**
- * Cuts the spans to the events that remain when those before `floor`, and the oldest above `most`, are removed. Returns the moment before
- * which events are to be removed.
- */
-export function cutToLimits(db: WriteDb, connection: number, floor: number, most: number): number {
-  return db.transaction(() => {
-    const beyond = db.get<{ at: number }>(
-      "SELECT at FROM event WHERE connection = ? ORDER BY at DESC LIMIT 1 OFFSET ?",
-      connection,
-      most,
-    );
-    const before = beyond === undefined ? floor : Math.max(floor, beyond.at + 1);
-    cutSpans(db, connection, before);
-    return before;
-  });
+/** Number of events cached per connection. */
+const maxEvents = 200_000;
+
+/** Per connection: older events are removed, and the oldest above the number. */
+export function cacheLimits(db: ReadDb): { readonly days: number; readonly events: number } {
+  return { days: retentionDays(db, "events"), events: maxEvents };
+}
+
+/** Removes some events that are too old or too many; true while there may be more. The spans that cover them are cut first. */
+export function pruneEvents(db: WriteDb, nowMs: number, atOnce: number): boolean {
+  const floor = retentionCutoff(db, "events", nowMs);
+  const connections = db.all<{ id: number }>("SELECT DISTINCT connection AS id FROM event_scope");
+  return connections.some(({ id }) =>
+    db.transaction(() => {
+      const before = firstBeyond(db, id, floor);
+      cutSpans(db, id, before);
+      return dropEvents(db, id, before, atOnce);
+    }),
+  );
+}
+
+/** The moment before which events are removed. */
+function firstBeyond(db: ReadDb, connection: number, floor: number): number {
+  const beyond = db.get<{ at: number }>(
+    "SELECT at FROM event WHERE connection = ? ORDER BY at DESC LIMIT 1 OFFSET ?",
+    connection,
+    maxEvents,
+  );
+  return beyond === undefined ? floor : Math.max(floor, beyond.at + 1);
 }
 
 /** Removes some events older than `before`; true while there are more. */
-export function dropEvents(db: WriteDb, connection: number, before: number, atOnce: number): boolean {
-  return db.transaction(() => {
-    const old = db.all<{ eid: number }>(
-      "SELECT eid FROM event WHERE connection = ? AND at < ? ORDER BY at LIMIT ?",
-      connection,
-      before,
-      atOnce,
-    );
-    for (const { eid } of old) dropEvent(db, eid);
-    return old.length === atOnce;
-  });
+function dropEvents(db: WriteDb, connection: number, before: number, atOnce: number): boolean {
+  const old = db.all<{ eid: number }>(
+    "SELECT eid FROM event WHERE connection = ? AND at < ? ORDER BY at LIMIT ?",
+    connection,
+    before,
+    atOnce,
+  );
+  for (const { eid } of old) dropEvent(db, eid);
+  return old.length === atOnce;
 }
 
 /** Removes some of the cached events of a connection; true while there are more. Spans are removed first. */

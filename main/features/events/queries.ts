@@ -1,5 +1,5 @@
 /** The query module of events: the functions that the store's thread runs for this feature. */
-import { cutToLimits, dropEvents, deleteEvents, saveEvents } from "./queries-save.ts";
+import { cacheLimits, deleteEvents, pruneEvents, saveEvents } from "./queries-save.ts";
 import {
   countBuckets,
   countFacets,
@@ -13,8 +13,8 @@ import { cachedScopes, endpointCoverage, noteNotOffered, scopeState } from "./qu
 export const eventQueries = {
   countBuckets,
   countFacets,
-  cutToLimits,
-  dropEvents,
+  cacheLimits,
+  pruneEvents,
   endpointCoverage,
   eventsSince,
   deleteEvents,

@@ -40,11 +40,13 @@ export interface Fleet {
   readonly contactCounts: (connectionId: number) => Promise<Readonly<Record<ContactState, number>>>;
   /** Removes the cached data of a removed connection; stops early when aborted. */
   deleteConnectionData(connectionId: number, signal?: AbortSignal): Promise<void>;
+  /** Deletes some changes past their retention; true while there may be more. */
+  prune(): Promise<boolean>;
   /** Ends the running syncs; what they have read is saved. No new ones start. */
   stop(): Promise<void>;
 }
 
-/** Rows of a removed connection that are deleted per step. */
+/** Rows that are deleted per step. */
 const deleteAtOnce = 2000;
 
 export function createFleet(deps: FleetDeps): Fleet {
@@ -81,6 +83,7 @@ export function createFleet(deps: FleetDeps): Fleet {
       await syncService.endOf(connectionId);
       while (await deps.store.deleteRows(connectionId, deleteAtOnce)) if (signal?.aborted === true) return;
     },
+    prune: () => deps.store.pruneHistory(deleteAtOnce),
     stop: () => syncService.stop(),
   };
 }

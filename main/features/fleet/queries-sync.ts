@@ -5,6 +5,7 @@
 import { type CodedText, encodeText } from "#shared/texts/coded-text.ts";
 import type { Collection } from "#shared/contract/fleet/fleet.ts";
 import type { ReadDb, WriteDb, SqlValue } from "../../core/store/db.ts";
+import { retentionCutoff } from "../../core/store/retention.ts";
 import { columns, tableOf, bound, trigramColumns, type ColumnValue } from "./columns.ts";
 import { clearMemo, clearMemos, indexOf } from "./candidates.ts";
 import { type PageRows, fieldChanges, recordOf } from "./record-fields.ts";
@@ -249,27 +250,39 @@ export function endRun(db: WriteDb, run: number, end: RunEnd, nowMs: number): Ru
   });
 }
 
-/** Older changes are deleted; otherwise the history would outgrow the cache. */
-const historyRetentionMs = 35 * 24 * 60 * 60 * 1000;
-
-/** Deletes old snapshots and the changes up to the newest of them; the snapshot before the current one is never deleted, for comparison. */
+/**
+ * Deletes old snapshots, so that nothing counts as covered by them; the snapshot before the current one is never deleted, for comparison.
+ * Their changes follow (`pruneHistory`).
+ */
 function deleteOldSnapshots(db: WriteDb, { connection, collection, snapshot }: WriterRun, nowMs: number): void {
-  const last = db.get<{ snapshot: number | null }>(
-    "SELECT max(snapshot) AS snapshot FROM fleet_run WHERE connection = ? AND collection = ? AND ended_at < ? AND snapshot < ?",
+  db.run(
+    `DELETE FROM fleet_run WHERE connection = ?1 AND collection = ?2 AND snapshot <= (SELECT max(snapshot) FROM fleet_run
+       WHERE connection = ?1 AND collection = ?2 AND ended_at < ?3 AND snapshot < ?4)`,
     connection,
     collection,
-    nowMs - historyRetentionMs,
+    retentionCutoff(db, "fleetChanges", nowMs),
     snapshot - 1,
-  )?.snapshot;
-  if (last === null || last === undefined) return;
-  for (const table of ["fleet_run", "fleet_history"]) {
-    db.run(
-      `DELETE FROM ${table} WHERE connection = ? AND collection = ? AND snapshot <= ?`,
-      connection,
-      collection,
-      last,
+  );
+}
+
+/** Deletes some changes of deleted snapshots; true while there may be more. */
+export function pruneHistory(db: WriteDb, limit: number): boolean {
+  return db.transaction(() => {
+    const oldest = db.all<{ connection: number; collection: string; snapshot: number }>(
+      "SELECT connection, collection, min(snapshot) AS snapshot FROM fleet_run GROUP BY connection, collection",
     );
-  }
+    return oldest.some(({ connection, collection, snapshot }) => {
+      const { changes } = db.run(
+        `DELETE FROM fleet_history WHERE entry IN (SELECT entry FROM fleet_history INDEXED BY fleet_history_snapshot
+           WHERE connection = ? AND collection = ? AND snapshot < ? LIMIT ?)`,
+        connection,
+        collection,
+        snapshot,
+        limit,
+      );
+      return changes === limit;
+    });
+  });
 }
 
 /** Records that the service does not offer the collection; its cached rows stay. */

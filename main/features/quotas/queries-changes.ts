@@ -8,6 +8,7 @@ import type { QuotaChange } from "#shared/contract/quotas/quotas.ts";
 import { quotaOperationSchema, type QuotaKind, type QuotaOperation } from "#shared/contract/quotas/quota-schemas.ts";
 import { AppError } from "#shared/failure.ts";
 import type { ReadDb, WriteDb } from "../../core/store/db.ts";
+import { retentionCutoff } from "../../core/store/retention.ts";
 import { keyOf } from "./queries-readings.ts";
 import { moveChange as nextState, type ChangeEvent, type ChangeState } from "./transitions.ts";
 
@@ -374,6 +375,14 @@ export function hideOldChange(db: WriteDb, { after, undoableAfter }: RetentionCu
     // Queries exclude drafts; a draft left by a former process is removed at the next start.
     if (old !== undefined) db.run("UPDATE quota_change SET state = 'draft' WHERE change = ?", old);
     return old;
+  });
+}
+
+/** `hideOldChange` by the settings of the operator; unresolved and unfinished changes have no limit. */
+export function hideExpiredChange(db: WriteDb, nowMs: number): number | undefined {
+  return hideOldChange(db, {
+    after: retentionCutoff(db, "quotaChanges", nowMs),
+    undoableAfter: retentionCutoff(db, "undoableQuotaChanges", nowMs),
   });
 }
 

@@ -14,6 +14,7 @@ import {
 } from "#shared/contract/quotas/quota-schemas.ts";
 import type { QuotaHistoryPoint, QuotaUsageDay } from "#shared/contract/quotas/quota-overview.ts";
 import type { ReadDb, WriteDb, SqlValue } from "../../core/store/db.ts";
+import { retentionCutoff, retentionDays } from "../../core/store/retention.ts";
 
 /** Result of one read of one quota. */
 export interface QuotaReadResult {
@@ -160,7 +161,6 @@ export function endpointsReadSince(
 }
 
 const dayMs = 86_400_000;
-const retainedDays = 90;
 const completeDays = 7;
 
 /** A stored reading of a quota: its remaining volume (missing without a quota) and the volume last added. */
@@ -214,7 +214,12 @@ function addToHistory(
     day,
   );
   if (changes > 0) return;
-  db.run("DELETE FROM quota_day WHERE connection = ? AND kind = ? AND day < ?", connection, kind, day - retainedDays);
+  db.run(
+    "DELETE FROM quota_day WHERE connection = ? AND kind = ? AND day < ?",
+    connection,
+    kind,
+    day - retentionDays(db, "quotaReadings"),
+  );
   db.run(
     `INSERT INTO quota_day (connection, kind, day, balance, used, endpoints)
       SELECT ?1, ?2, ?3, coalesce(sum(volume), 0), ?4, 1 FROM quota_reading WHERE connection = ?1 AND kind = ?2`,
@@ -232,7 +237,7 @@ function thin(db: WriteDb, key: readonly [number, QuotaKind, SqlValue], day: num
         SELECT 1 FROM quota_history l WHERE l.connection = ?1 AND l.kind = ?2 AND l.endpoint = ?3
           AND l.at > h.at AND l.at < (h.at / ${dayMs} + 1) * ${dayMs})))`,
     ...key,
-    (day - retainedDays) * dayMs,
+    (day - retentionDays(db, "quotaReadings")) * dayMs,
     (day - completeDays) * dayMs,
   );
 }
@@ -248,7 +253,7 @@ export function pruneHistory(db: WriteDb, now: number, limit: number): boolean {
         CROSS JOIN quota_reading q ON q.connection = d.connection AND q.kind = d.kind AND q.as_of < ?
         WHERE EXISTS (SELECT 1 FROM quota_history h
           WHERE h.connection = q.connection AND h.kind = q.kind AND h.endpoint = q.endpoint) LIMIT ?`,
-      now - retainedDays * dayMs,
+      retentionCutoff(db, "quotaReadings", now),
       limit,
     );
     for (const { connection, kind, endpoint } of old)

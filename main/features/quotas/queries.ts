@@ -11,7 +11,7 @@ import {
   recoverChanges,
   removeDraft,
   pruneHiddenChange,
-  hideOldChange,
+  hideExpiredChange,
   deleteQuotas,
 } from "./queries-changes.ts";
 import { addRows, addUndoRows, createRowMoves, listRows, rowsToWork, unconfirmedRows } from "./queries-rows.ts";
@@ -46,7 +46,7 @@ export function createQuotaQueries(appendToAudit: AppendToAudit) {
     dropHidden: pruneHiddenChange,
     endRun,
     deleteQuotas,
-    hideOldChange,
+    hideExpiredChange,
     saveProfiles,
     saveReadings,
     saveSubject,

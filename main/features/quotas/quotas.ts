@@ -16,7 +16,7 @@ import {
 import { requiredConfirmations, leavesNone, unconfirmed, warningsOf } from "./confirmations.ts";
 import { createKeyedMutex, createSendClock } from "../../core/wait.ts";
 import { ChangeRuns } from "./change-run.ts";
-import { pruneChanges, createChangeHandlers } from "./change-handlers.ts";
+import { createChangeHandlers } from "./change-handlers.ts";
 import { createOverview, createRefreshService } from "./overview.ts";
 import { mutexKeyOf, type QuotaReadResult } from "./queries-readings.ts";
 import { cachedEffect, fetchEffect } from "./enforcement.ts";
@@ -42,12 +42,14 @@ export interface Quotas {
   readonly handlers: Handlers<typeof quotas>;
   /** Recovers changes that a former process left unfinished. */
   start(): Promise<void>;
+  /** Deletes some rows of changes and readings past their retention; true while there may be more. */
+  prune(): Promise<boolean>;
   stop(): Promise<void>;
   /** Removes the data of a connection; stops early when aborted. */
   deleteConnectionData(connectionId: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** Rows of a removed connection deleted per transaction. */
+/** Rows of a removed connection or of an old change deleted per transaction. */
 const deleteAtOnce = 2_000;
 /** Quotas whose old readings are deleted per transaction. */
 const pruneAtOnce = 500;
@@ -62,38 +64,29 @@ export function createQuotas(outer: Omit<QuotaDeps, "sendClock">): Quotas {
   const runs = new ChangeRuns(deps, runExclusive, recovery);
   const refreshService = createRefreshService(deps);
   const later = resolveLater(deps);
-  const many = createChangeHandlers(deps, runs);
-  const stopping = new AbortController();
-  let tidying = Promise.resolve();
-  const prune = async (): Promise<void> => {
-    await pruneChanges(deps, stopping.signal);
-    while (!stopping.signal.aborted && (await store.pruneHistory(clock.now(), pruneAtOnce))) continue;
-  };
-  const tidy = (): void => {
-    const logFailure = (cause: unknown): void => log.error("quotas.old-changes-not-deleted", {}, cause);
-    tidying = tidying.then(prune).catch(logFailure);
-  };
+  /** A change past its retention whose rows are being deleted. */
+  let hidden: number | undefined;
   return {
     handlers: {
       ...createSingle(deps, runExclusive, recovery, (connection, change) => later.schedule(connection, change)),
-      ...many,
-      plan: async (...args) => {
-        tidy();
-        return await many.plan(...args);
-      },
+      ...createChangeHandlers(deps, runs),
       ...createOverview(deps),
       ...refreshService.handlers,
     },
     start: async () => {
       const left = await store.recoverChanges(codedText("quota-change-ended"), clock.now(), clock.uptime());
       if (left.length > 0) log.warn("quotas.changes-interrupted", { changes: left.length });
-      tidy();
+    },
+    prune: async () => {
+      hidden ??= await store.hideExpiredChange(clock.now());
+      if (hidden === undefined) return await store.pruneHistory(clock.now(), pruneAtOnce);
+      if (!(await store.dropHidden(hidden, deleteAtOnce))) hidden = undefined;
+      return true;
     },
     stop: async () => {
       later.stop();
       recovery.stop();
-      stopping.abort();
-      await Promise.all([refreshService.stop(), runs.stop(), tidying]);
+      await Promise.all([refreshService.stop(), runs.stop()]);
     },
     deleteConnectionData: async (connectionId, signal) => {
       await Promise.all([refreshService.endOver(connectionId), runs.endOver(connectionId)]);

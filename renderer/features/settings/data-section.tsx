@@ -15,6 +15,7 @@ import { useCall } from "../../ui/use-call.ts";
 import { BackupsPanel } from "./backups-panel.tsx";
 import { megabytes, Result } from "./data-parts.tsx";
 import { IntegrityPanel } from "./integrity-panel.tsx";
+import { RetentionPanel } from "./retention-panel.tsx";
 import classes from "./settings.module.css";
 
 export function DataSection(): ReactElement {
@@ -23,6 +24,7 @@ export function DataSection(): ReactElement {
       <StoragePanel />
       <IntegrityPanel />
       <BackupsPanel />
+      <RetentionPanel />
       <FilePanel />
     </div>
   );

@@ -1,13 +1,25 @@
 /** data usage, compact and check, settings export and import. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { z } from "zod";
+import { z } from "zod";
 import { data, type DataUsage, type Imported, inspectionSchema, replacedSchema } from "#shared/contract/data.ts";
+import type { Settings } from "#shared/contract/settings.ts";
 import { AppError } from "#shared/failure.ts";
+import { permanentRecords, retentionKinds, retentionPeriods } from "#shared/retention.ts";
 import { codedText } from "#shared/texts/coded-text.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { lockDataDir, readOwner } from "../../../platform/node/lock.ts";
-import { argument, choice, defineCommand, flag, inputFile, withDefault } from "../../define-command.ts";
+import {
+  argument,
+  choice,
+  defineCommand,
+  defineList,
+  flag,
+  inputFile,
+  repeated,
+  withDefault,
+} from "../../define-command.ts";
+import { badValue, parseWhole } from "../../option-values.ts";
 import { readInputFile } from "../../terminal.ts";
 import { escapeJson, formatTable } from "../../output.ts";
 import { t } from "../../text.ts";
@@ -93,6 +105,64 @@ export async function withDataDir<T>(dataDir: string, work: () => T): Promise<T>
   }
 }
 
+const retentionItem = z.object({
+  kind: z.enum([...retentionKinds, ...permanentRecords]),
+  /** Missing: never deleted by age. */
+  days: z.number().int().optional(),
+  defaultDays: z.number().int().optional(),
+});
+
+const retentionCommand = defineList({
+  path: "data retention",
+  summary: t(($) => $.cli.settings.data.retention),
+  options: {
+    set: repeated(
+      "<kind=days>",
+      t(($) => $.cli.settings.data.retentionSet),
+      (text, before: Settings["retention"] = {}) => ({ ...before, ...parsePeriod(text) }),
+    ),
+  },
+  help: t(($) => $.cli.settings.data.retentionHelp),
+  examples: ["fleetdesk data retention", "fleetdesk data retention --set events=60 --set messages=default"],
+  run: async ({ client, signal, options: { set = {} } }) => {
+    const before = (await client.settings.get({}, signal)).retention;
+    const changed = { ...before, ...set };
+    const { retention } =
+      Object.keys(set).length === 0 ? { retention: before } : await client.settings.set({ retention: changed }, signal);
+    return {
+      pages: [
+        ...retentionKinds.map((kind) => {
+          const { days: defaultDays } = retentionPeriods[kind];
+          return { kind, days: retention[kind] ?? defaultDays, defaultDays };
+        }),
+        ...permanentRecords.map((kind) => ({ kind, days: undefined, defaultDays: undefined })),
+      ],
+    };
+  },
+  columns: {
+    kind: [t(($) => $.cli.headings.kind), ({ kind }) => kind],
+    days: [
+      t(($) => $.cli.settings.data.days),
+      ({ days }) => (days === undefined ? t(($) => $.cli.settings.data.always) : String(days)),
+    ],
+    defaultDays: [t(($) => $.cli.settings.data.defaultDays), ({ defaultDays }) => String(defaultDays ?? "")],
+    data: [t(($) => $.cli.settings.data.dataHeading), ({ kind }) => t(($) => $.settings.data.retained[kind])],
+  },
+  id: ({ kind }) => kind,
+  item: retentionItem,
+  widest: 120,
+});
+
+/** "events=60", or "events=default". */
+function parsePeriod(text: string): Settings["retention"] {
+  const [kind, days = ""] = text.split("=");
+  const setting = retentionKinds.find((one) => one === kind);
+  if (setting === undefined)
+    throw badValue(t(($) => $.cli.program.badChoice, { choices: retentionKinds.map((one) => `${one}=…`).join(", ") }));
+  const { least, most } = retentionPeriods[setting];
+  return { [setting]: days === "default" ? undefined : parseWhole(setting, least, most)(days) };
+}
+
 const exportCommand = defineCommand({
   path: "settings export",
   summary: t(($) => $.cli.settings.file.export),
@@ -153,4 +223,11 @@ function describeImport(items: readonly Imported[]): string {
   return items.length === 0 ? "" : formatTable(columns, rows, 120);
 }
 
-export const dataCommands = [usageCommand, compactCommand, checkCommand, exportCommand, importCommand];
+export const dataCommands = [
+  usageCommand,
+  compactCommand,
+  checkCommand,
+  retentionCommand,
+  exportCommand,
+  importCommand,
+];

@@ -35,7 +35,7 @@ const list = defineList({
   columns: {
     name: [t(($) => $.cli.headings.backup), ({ name }) => name],
     createdAt: [t(($) => $.cli.headings.created), ({ createdAt }) => iso(createdAt)],
-    bytes: [t(($) => $.cli.headings.size), ({ bytes }) => t(($) => $.cli.settings.data.bytes, { count: bytes })],
+    bytes: [t(($) => $.cli.headings.bytes), ({ bytes }) => String(bytes)],
   },
   id: ({ name }) => name,
   item: backupSchema,

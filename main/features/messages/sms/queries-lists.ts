@@ -5,6 +5,7 @@
  */
 import type { ReadDb, WriteDb } from "../../../core/store/db.ts";
 import { recordContact } from "../../../core/store/endpoint-contacts.ts";
+import { retentionCutoff } from "../../../core/store/retention.ts";
 
 export interface ListedRecord {
   readonly key: string;
@@ -117,6 +118,50 @@ export function deleteLists(db: WriteDb, connection: number, limit: number): boo
     db.run("DELETE FROM sms_thread WHERE connection = ?", connection);
     return false;
   });
+}
+
+/** Where a step of `pruneLists` ended. */
+export interface ListPosition {
+  readonly connection: number;
+  readonly endpoint: string;
+}
+
+/**
+ * Looks at up to `limit` lists after a position, and deletes those that were read before their retention, with their endpoint's row, so that
+ * they count as never read. Returns the position to continue after; undefined at the end. A list stays while a recipient of its endpoint is
+ * pending, in progress or unknown: its ids may be needed as proof that a message was not sent.
+ */
+export function pruneLists(
+  db: WriteDb,
+  { after, nowMs, limit }: { readonly after: ListPosition | undefined; readonly nowMs: number; readonly limit: number },
+): ListPosition | undefined {
+  return db.transaction(() => {
+    const cutoff = retentionCutoff(db, "messages", nowMs);
+    const lists = db.all<ListPosition & { readonly asOf: number }>(
+      `SELECT connection, endpoint, as_of AS asOf FROM sms_thread WHERE (connection, endpoint) > (?, ?)
+        ORDER BY connection, endpoint LIMIT ?`,
+      after?.connection ?? 0,
+      after?.endpoint ?? "",
+      limit,
+    );
+    for (const { connection, endpoint, asOf } of lists) {
+      if (asOf >= cutoff || hasOpenRecipient(db, connection, endpoint)) continue;
+      for (const { mid } of storedMessagesOf(db, connection, endpoint)) drop(db, mid);
+      db.run("DELETE FROM sms_thread WHERE connection = ? AND endpoint = ?", connection, endpoint);
+    }
+    return lists.length === limit ? lists.at(-1) : undefined;
+  });
+}
+
+function hasOpenRecipient(db: ReadDb, connection: number, endpoint: string): boolean {
+  return (
+    db.get(
+      `SELECT 1 FROM recipient r JOIN campaign c ON c.id = r.campaign
+        WHERE r.endpoint = ? AND c.connection = ? AND r.outcome IN (1, 2, 5) LIMIT 1`,
+      endpoint,
+      connection,
+    ) !== undefined
+  );
 }
 
 function storedMessagesOf(db: ReadDb, connection: number, endpoint: string): StoredMessage[] {

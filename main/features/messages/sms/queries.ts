@@ -9,6 +9,7 @@ export const smsQueries = {
   cachedMessages: lists.cachedMessages,
   deleteLists: lists.deleteLists,
   listedIds: lists.listedIds,
+  pruneLists: lists.pruneLists,
   ledgerOfEndpoint: ledger.ledgerOfEndpoint,
   senders: ledger.senders,
   recentMessages: recent.recentMessages,

@@ -4,7 +4,7 @@ import type { JsonRecord } from "#shared/contract/kit.ts";
 import { throwIfStopped } from "../../../core/wait.ts";
 import { createBatcher } from "../../../core/jobs/batcher.ts";
 import type { StoreClient } from "../../../core/store/db.ts";
-import type { ListedRecord, ReadList } from "./queries-lists.ts";
+import type { ListedRecord, ListPosition, ReadList } from "./queries-lists.ts";
 import type { smsQueries } from "./queries.ts";
 import { readSms } from "./thread.ts";
 
@@ -28,6 +28,8 @@ export interface SmsLists {
   saveSmsList(connectionId: number, endpoint: string, list: ReadSmsList): Promise<void>;
   /** Ids of an endpoint's SMS in the cache that were submitted since a time (epoch milliseconds) and not cancelled. */
   listedIds(connectionId: number, endpoint: string, since: number): Promise<readonly string[]>;
+  /** Deletes some lists past their retention; true while there may be more. */
+  prune(nowMs: number): Promise<boolean>;
   /** Deletes all cached lists of a connection. */
   deleteConnectionData(connectionId: number, signal?: AbortSignal): Promise<void>;
 }
@@ -38,6 +40,7 @@ const piece = 500;
 const mostPerBatch = 50;
 
 export function createSmsLists({ store, onChanged }: SmsListsDeps): SmsLists {
+  let position: ListPosition | undefined;
   const save = createBatcher((lists: readonly ReadList[]) => store.saveLists(lists), mostPerBatch);
   return {
     async saveSmsList(connection, endpoint, { records, complete, asOf }) {
@@ -46,6 +49,10 @@ export function createSmsLists({ store, onChanged }: SmsListsDeps): SmsLists {
       if (changed) await onChanged(connection, endpoint);
     },
     listedIds: (connection, endpoint, since) => store.listedIds({ connection, endpoint, since }),
+    async prune(nowMs) {
+      position = await store.pruneLists({ after: position, nowMs, limit: piece });
+      return position !== undefined;
+    },
     async deleteConnectionData(connection, signal) {
       while (await store.deleteLists(connection, piece)) if (signal !== undefined) throwIfStopped(signal);
     },

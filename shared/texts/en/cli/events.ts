@@ -44,7 +44,7 @@ export const events = {
   changesOnce: "Changes are unknown: synced only once, at {{time}}.",
   changesBetween: "Changes are known between {{from}} and {{until}}.",
   badSources: "Sources are event, sms and change, separated by commas.",
-  help: "Without --endpoint, --sim, --organisation or --user: all events, if the service offers them. Filters are FIELD:VALUE,FIELD:VALUE with id, tags, description, severity (0, 1, 2), endpoint, ip_address, imei, iccid, imsi, source, type, organisation, alert, user.\nEvents stay in the cache for 90 days, at most 200,000 per connection; --cached shows them without contacting the service.\n--follow prints new events until Ctrl-C, with --json one event per line.",
+  help: "Without --endpoint, --sim, --organisation or --user: all events, if the service offers them. Filters are FIELD:VALUE,FIELD:VALUE with id, tags, description, severity (0, 1, 2), endpoint, ip_address, imei, iccid, imsi, source, type, organisation, alert, user.\nEvents stay in the cache for 90 days by default (see: fleetdesk data retention), at most 200,000 per connection; --cached shows them without contacting the service.\n--follow prints new events until Ctrl-C, with --json one event per line.",
   summary: "list, get and export events; show the history of an endpoint",
   list: "list events, from the service and the cache, newest first; follow new ones",
   limit: "maximum number of events",

@@ -79,7 +79,7 @@ export const headings = {
   sent: "SENT",
   severity: "SEVERITY",
   signIn: "SIGN-IN",
-  size: "SIZE",
+  bytes: "BYTES",
   sms: "SMS",
   source: "SOURCE",
   state: "STATE",

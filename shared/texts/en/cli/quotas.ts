@@ -125,7 +125,7 @@ export const quotas = {
   history: {
     summary: "list earlier readings of the quota of an endpoint, oldest first",
     days: "number of days to list",
-    help: "Lists the readings of this computer of the last 90 days. Of each day before the last seven, only the last reading is kept.",
+    help: "Lists the readings of this computer of the last 90 days by default (see: fleetdesk data retention). Of each day before the last seven, only the last reading is kept.",
     usage: "sum the use of all quotas per day, oldest first",
     usageHelp:
       "Use is the decrease between two readings, as far as no volume was added in between. Days without a reading are missing. Days are in UTC.",

@@ -3,6 +3,14 @@ export const settings = {
     restoreHelp:
       "\nWithout --replace, nothing changes and the command shows what the backup lacks. With --replace, the backup replaces the database, which is renamed, not deleted. Every campaign of the restored database looks up its pending recipients before it sends.\n\nExamples:\n  $ fleetdesk backup list\n  $ fleetdesk backup restore fleetdesk-2031-01-02T00-00-00-000Z-v200.db\n  $ fleetdesk backup restore fleetdesk-2031-01-02T00-00-00-000Z-v200.db --replace",
     groupSummary: "show the size of the data, compact and check the database",
+    retention: "show or set how long data on this computer is kept",
+    retentionSet: "days for one kind of data, or kind=default; repeatable",
+    retentionHelp:
+      "Older data is deleted in the background, in small steps, and never while something is sent. Campaigns with their recipients, the audit and changes of network resources are never deleted by age: they prove what was sent and changed.",
+    days: "DAYS",
+    defaultDays: "DEFAULT",
+    dataHeading: "DATA",
+    always: "always",
     check: "check the integrity of the database, and rebuild what is only cached",
     checkRebuild: "replace a database whose cache is damaged by a copy without the damaged parts",
     checkHelp:

@@ -29,7 +29,7 @@ export function createOverview(deps: OverviewDeps): Handlers<typeof overview> {
       const { id, name } = await deps.connections.open(named);
       const [endpoints, contact, data, sms, onHold, critical, campaigns] = await Promise.all([
         endpointsOf(deps, { id, name, today }, context),
-        deps.contactCounts(id),
+        contactOf(deps, id),
         quotasOf(deps, name, "data", context),
         quotasOf(deps, name, "sms", context),
         deps.store.changesOnHold(id),
@@ -44,6 +44,12 @@ export function createOverview(deps: OverviewDeps): Handlers<typeof overview> {
 
 type Part<K extends keyof Answer> = Promise<Answer[K]>;
 type Answer = Awaited<ReturnType<Handlers<typeof overview>["get"]>>;
+
+async function contactOf({ contactCounts }: OverviewDeps, id: number): Part<"contact"> {
+  const counts = await contactCounts(id);
+  const areUnknown = counts.unknown > 0 && counts.seen + counts.silent === 0;
+  return areUnknown ? { unknown: counts.unknown } : counts;
+}
 
 async function endpointsOf(
   { handlers: { fleet }, store }: OverviewDeps,

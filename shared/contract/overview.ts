@@ -26,8 +26,11 @@ export const overviewSchema = z.object({
     /** Totals of the last complete syncs, oldest first; the counts per status are missing where an earlier version synced. */
     totals: z.array(z.object({ at: timeSchema, total: count, byStatus: z.record(z.string(), count).optional() })),
   }),
-  /** Endpoints by their last contact, as the filters `seen:<24h`, `seen:>24h` and `seen:unknown` select them. */
-  contact: z.object({ seen: count, silent: count, unknown: count }),
+  /**
+   * Endpoints by their last contact, as the filters `seen:<24h`, `seen:>24h` and `seen:unknown` select them. `seen` and `silent` are missing
+   * where all are unknown.
+   */
+  contact: z.object({ seen: count.optional(), silent: count.optional(), unknown: count }),
   quotas: z.object({
     data: quotasSchema,
     sms: quotasSchema,

@@ -272,10 +272,7 @@ const contactLines = [
 ] as const;
 
 function Connectivity({ overview }: CardProps): ReactElement {
-  const { seen = 0, silent = 0, unknown = 0 } = overview?.contact ?? {};
   const isNever = overview?.endpoints.cache.state === "never";
-  // Without events, 0 endpoints seen is no finding.
-  const isUnread = isNever || (unknown > 0 && seen + silent === 0);
   return (
     <Panel title={t(($) => $.overview.contact.title)}>
       <ul className={classes["lines"]}>
@@ -286,13 +283,15 @@ function Connectivity({ overview }: CardProps): ReactElement {
             loading={overview === undefined}
             to={fleetRows(filter)}
             tone={tone}
-            value={isNever || (isUnread && state !== "unknown") ? undefined : overview?.contact[state]}
+            value={isNever ? undefined : overview?.contact[state]}
           />
         ))}
       </ul>
       <p className={classes["note"]}>
         {t(($) => $.overview.contact.help)}{" "}
-        {unknown === 0 ? undefined : <a href="#/events?period=24h">{t(($) => $.overview.contact.load)}</a>}
+        {overview?.contact.unknown === 0 ? undefined : (
+          <a href="#/events?period=24h">{t(($) => $.overview.contact.load)}</a>
+        )}
       </p>
     </Panel>
   );

@@ -176,7 +176,10 @@ function OverviewGroups({ request, overview }: OverviewGroupsProps): ReactElemen
       <CountChips
         chips={groupOrder.map((id) => {
           const { text, tone } = groupLabel(id, request.listed);
-          return { id, text, tone, count: overview.groups[id] };
+          const count = overview.groups[id];
+          // Before the first reading, no group but that of the unread endpoints is known to be empty.
+          const isUnknown = overview.newest === undefined && id !== "never" && count === 0;
+          return { id, text, tone, count: isUnknown ? ("unknown" as const) : count };
         })}
         label={t(($) => $.quotas.overview.groups)}
         onPress={(pressed) => setQuery({ group: pressed.findLast((one) => one !== group) })}
@@ -440,7 +443,7 @@ function QuotaChart({ overview, belowPercent }: QuotaChartProps): ReactElement {
   return (
     <Chart
       axis="places"
-      empty={t(($) => $.quotas.histogram.none)}
+      empty={overview.newest === undefined ? t(($) => $.quotas.overview.notLoaded) : t(($) => $.quotas.histogram.none)}
       height={112}
       points={isEmpty ? [] : points}
       series={series}

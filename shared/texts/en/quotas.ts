@@ -43,7 +43,7 @@ export const quotas = {
   },
   group: {
     checked: "Checked",
-    checkedHelp: "Endpoints whose quota was requested from the service.",
+    checkedHelp: "Lists the endpoints whose quota was requested from the service.",
     empty: "Used up",
     emptyHelp: "No volume left, or reported as exhausted by the service.",
     below: "Below {{percent, number}}%",

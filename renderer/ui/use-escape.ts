@@ -21,9 +21,13 @@ export function focusList(): void {
   document.querySelector<HTMLElement>(listOfPage)?.focus();
 }
 
+const overlay = '[role="dialog"], [role="menu"], [role="listbox"]';
+
 /** Overlays and focused text fields handle Escape themselves. */
 function isEscapeHandled(target: EventTarget | null): boolean {
-  const floating = document.querySelectorAll<HTMLElement>('[role="dialog"], [role="menu"], [role="listbox"]');
+  // A dialog closes in the capture phase: it has left the page, with the target in it.
+  if (target instanceof Element && target.closest(overlay) !== null) return true;
+  const floating = document.querySelectorAll<HTMLElement>(overlay);
   if ([...floating].some((element) => element.checkVisibility())) return true;
   return target instanceof HTMLElement && target.matches("input, textarea, select") && target.closest("aside") === null;
 }

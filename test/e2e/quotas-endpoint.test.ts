@@ -60,14 +60,18 @@ test("a volume is added once: its result is previewed, and the change can be und
   await form.getByText(accepted).waitFor();
   expect(await serviceQuotas.volume(id)).toBe(12.5);
   expect(await listViolationsInBothThemes(page)).toEqual(nothing);
-  await past(page)
+  const undo = past(page)
     .first()
-    .getByRole("button", { name: t(($) => $.quotas.action.undo, { count: 1 }) })
-    .click();
-  await page
-    .getByRole("dialog", { name: t(($) => $.quotas.question.undo.title, { count: 1 }) })
-    .getByRole("button", { name: t(($) => $.quotas.question.undo.yes, { count: 1 }) })
-    .click();
+    .getByRole("button", { name: t(($) => $.quotas.action.undo, { count: 1 }) });
+  const question = page.getByRole("dialog", { name: t(($) => $.quotas.question.undo.title, { count: 1 }) });
+  await undo.click();
+  await question.waitFor();
+  // Escape closes the question only: not the details below it.
+  await page.keyboard.press("Escape");
+  await question.waitFor({ state: "hidden" });
+  await expectFocus(page, undo);
+  await undo.click();
+  await question.getByRole("button", { name: t(($) => $.quotas.question.undo.yes, { count: 1 }) }).click();
   await expect.poll(() => serviceQuotas.volume(id)).toBe(10);
   await expect.poll(() => past(page).count()).toBe(2);
   await past(page)

@@ -8,7 +8,7 @@ import { resolveAges } from "./contacts.ts";
 import { throwIfStopped } from "../../core/wait.ts";
 import { completenessOfCache } from "./cached-rows.ts";
 import type { CachedEndpoint } from "#shared/rules/endpoint-fields.ts";
-import { type ResolvedEndpoints, withSim } from "./record-fields.ts";
+import { type ResolvedEndpoints, withSim } from "./record-rows.ts";
 import type { FleetTools } from "./deps.ts";
 import type { EndpointRow, Match } from "./queries-lookup.ts";
 import type { ApiClient, CallOptions } from "../../core/api/client.ts";

@@ -12,7 +12,7 @@ import type { FleetDeps, FleetTools } from "./deps.ts";
 import { createFleetQueryHandlers } from "./query-handlers.ts";
 import { createRefreshRecord } from "./refresh-record.ts";
 import { createSyncService } from "./sync.ts";
-import { collectionTexts, recordOf, fieldChanges } from "./record-fields.ts";
+import { collectionTexts, recordOf, fieldChanges } from "./record-rows.ts";
 import { codedText } from "#shared/texts/coded-text.ts";
 import { findField } from "../../core/api/query-fields.ts";
 import { AppError } from "#shared/failure.ts";

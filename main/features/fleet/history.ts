@@ -2,7 +2,7 @@
 import type { z } from "zod";
 import type { diffEntrySchema, fleet } from "#shared/contract/fleet/fleet.ts";
 import type { Handlers } from "#shared/contract/kit.ts";
-import { fieldChanges, recordOf } from "./record-fields.ts";
+import { fieldChanges, recordOf } from "./record-rows.ts";
 import type { FleetDeps } from "./deps.ts";
 import type { HistoryRow } from "./queries-history.ts";
 

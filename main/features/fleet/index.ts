@@ -1,4 +1,4 @@
 /** What the fleet offers to other features: types only, `main/app/features.ts` passes the objects. */
 export type { EndpointDirectory } from "./directory.ts";
 export type { EndpointNames, EndpointPast, ProfileUse, SavedAudiences } from "./fleet.ts";
-export type { ResolvedEndpoints } from "./record-fields.ts";
+export type { ResolvedEndpoints } from "./record-rows.ts";

@@ -9,7 +9,7 @@ import type { FleetTools } from "./deps.ts";
 import { readLatestRecord } from "./refresh-record.ts";
 import { type CodedText, codedText } from "#shared/texts/coded-text.ts";
 import { readText } from "../../core/api/json.ts";
-import { type Named, referenceAt, nameOfRecord } from "./record-fields.ts";
+import { type Named, referenceAt, nameOfRecord } from "./record-rows.ts";
 import type { PlanReading } from "./queries-lookup.ts";
 import { formatFilter } from "../../core/api/query.ts";
 import { type CachedQuestion, countCachedRows, readCachedPage, completenessOfCache } from "./cached-rows.ts";

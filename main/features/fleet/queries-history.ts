@@ -3,7 +3,7 @@ import type { Collection } from "#shared/contract/fleet/fleet.ts";
 import type { ReadDb } from "../../core/store/db.ts";
 import { tableOf } from "./columns.ts";
 import { boundId } from "../../core/store/record-id.ts";
-import { updateTime } from "./record-fields.ts";
+import { updateTime } from "./record-rows.ts";
 import type { WriterRun } from "./queries-sync.ts";
 import { type CodedText, decodeText } from "#shared/texts/coded-text.ts";
 

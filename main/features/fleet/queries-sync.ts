@@ -8,7 +8,7 @@ import type { ReadDb, WriteDb, SqlValue } from "../../core/store/db.ts";
 import { retentionCutoff } from "../../core/store/retention.ts";
 import { columns, tableOf, bound, trigramColumns, type ColumnValue } from "./columns.ts";
 import { clearMemo, clearMemos, indexOf } from "./candidates.ts";
-import { type PageRows, fieldChanges, recordOf } from "./record-fields.ts";
+import { type PageRows, fieldChanges, recordOf } from "./record-rows.ts";
 
 export interface RunRow extends WriterRun {
   readonly perPage: number;

@@ -2,7 +2,7 @@
  * Refreshes single records from the service. The refreshed record is saved separately from the cached row, and takes precedence until a
  * later sync has read the record.
  */
-import { collectionTexts } from "./record-fields.ts";
+import { collectionTexts } from "./record-rows.ts";
 import { type CodedText, codedText } from "#shared/texts/coded-text.ts";
 import type { Collection } from "#shared/contract/fleet/fleet.ts";
 import type { Handlers, JsonRecord } from "#shared/contract/kit.ts";

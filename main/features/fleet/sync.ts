@@ -4,7 +4,7 @@
  * Invariants: what was read is saved, page by page; a row leaves the lists only when a walk was proved complete without it; an interrupted
  * sync is resumed only while it is recent and its last page is unchanged, otherwise it is restarted.
  */
-import { collectionTexts, toRows } from "./record-fields.ts";
+import { collectionTexts, toRows } from "./record-rows.ts";
 import { type CodedText, codedText } from "#shared/texts/coded-text.ts";
 import { createHash } from "node:crypto";
 import { type Collection, type SyncReport, collectionSchema, type fleet } from "#shared/contract/fleet/fleet.ts";

@@ -109,7 +109,7 @@ test("a variable without a value is named, and nothing is sent", async () => {
   ]);
   expect([withoutTemplate.code, withoutTemplate.err]).toEqual([
     2,
-    expect.stringContaining(t(($) => $.cli.messages.send.setNeedsTemplate)),
+    expect.stringContaining(t(($) => $.cli.messages.send.varNeedsTemplate)),
   ]);
   expect(service.ledger()).toHaveLength(before);
 });

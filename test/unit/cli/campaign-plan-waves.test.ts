@@ -72,7 +72,7 @@ test.each<[string, WaveOptions, string]>([
   [
     "a reply time limit without an expected reply",
     { replyWithin: 5 },
-    t(($) => $.cli.campaigns.waves.replyNeedsExpect),
+    t(($) => $.cli.messages.send.replyWithinNeedsExpect),
   ],
   [
     "a reply gate without an expected reply",

@@ -51,7 +51,7 @@ export const audienceOptions = {
     t(($) => $.cli.campaigns.audience.maxSegments, { count: defaultMaxSegments }),
     [t(($) => $.cli.campaigns.audience.maxSegmentsValue), 1, 255],
   ),
-  var: repeated("<name=value>", ($) => $.cli.campaigns.audience.set, parseVar),
+  var: repeated("<name=value>", ($) => $.cli.campaigns.audience.var, parseVar),
   varFrom: repeated("<name=column:X>", ($) => $.cli.campaigns.audience.map, parseVarFrom),
 };
 export type AudienceOptions = ValuesOf<typeof audienceOptions>;

@@ -31,7 +31,7 @@ export type WaveOptions = ValuesOf<typeof waveOptions>;
 export function waveInput(options: Partial<WaveOptions>): Pick<PlanInput, "rollout" | "expect" | "watchHours"> {
   const { expect: pattern, replyWithin, watchHours } = options;
   if (replyWithin !== undefined && pattern === undefined)
-    throw usageError(t(($) => $.cli.campaigns.waves.replyNeedsExpect));
+    throw usageError(t(($) => $.cli.messages.send.replyWithinNeedsExpect));
   const rollout = { ...canaryOf(options), ...wavesOf(options) };
   for (const gate of [options.canaryGate, options.waveGate]) {
     if (gate?.on === "expected-reply" && pattern === undefined) {

@@ -44,10 +44,10 @@ const send = defineCommand({
     sender: senderOption,
     ...textOptions(($) => $.cli.messages.send.textOption),
     confirm: confirmOption(($) => $.cli.messages.send.confirm),
-    var: repeated("<name=value>", ($) => $.cli.messages.send.set, parseVar),
+    var: repeated("<name=value>", ($) => $.cli.messages.send.var, parseVar),
     expect: text("<pattern>", ($) => $.cli.messages.send.expect),
     replyWithin: parsed("<time>", ($) => $.cli.messages.send.replyWithin, parseMinutes),
-    allowSuppressed: flag(($) => $.cli.messages.send.evenIfSuppressed),
+    allowSuppressed: flag(($) => $.cli.messages.send.allowSuppressed),
   },
   help: [t(($) => $.cli.messages.send.help), templateHelp].join("\n\n"),
   examples: [
@@ -58,7 +58,7 @@ const send = defineCommand({
   prepare: ({ options }) => {
     requireText(options);
     if (options.template !== undefined) return;
-    if ((options.var ?? []).length > 0) throw usageError(t(($) => $.cli.messages.send.setNeedsTemplate));
+    if ((options.var ?? []).length > 0) throw usageError(t(($) => $.cli.messages.send.varNeedsTemplate));
     expectOf(options);
   },
   run: async (call) => {
@@ -108,7 +108,7 @@ function expectOf({
   replyWithin,
 }: TextOptions): { pattern: string; withinMinutes?: number } | undefined {
   if (pattern !== undefined) return { pattern, withinMinutes: replyWithin };
-  if (replyWithin !== undefined) throw usageError(t(($) => $.cli.messages.send.replyNeedsExpect));
+  if (replyWithin !== undefined) throw usageError(t(($) => $.cli.messages.send.replyWithinNeedsExpect));
   return undefined;
 }
 
@@ -154,7 +154,7 @@ const list = defineList({
 
 const get = defineCommand({
   path: "sms get",
-  summary: t(($) => $.cli.messages.show.summary),
+  summary: t(($) => $.cli.messages.get.summary),
   args: {
     endpoint: argument(($) => $.cli.program.argument.endpoint),
     id: argument(($) => $.cli.program.argument.sms),
@@ -259,7 +259,7 @@ const recent = defineList({
     direction: choice("<direction>", ($) => $.cli.messages.recent.direction, directionSchema.options),
     delivery: choices("<status...>", ($) => $.cli.messages.recent.delivery, deliverySchema.options),
     outcome: choices("<outcome...>", ($) => $.cli.messages.recent.outcome, recentOutcomeSchema.options),
-    since: moment(($) => $.cli.messages.recent.from),
+    since: moment(($) => $.cli.messages.recent.since),
     until: moment(($) => $.cli.messages.recent.until),
     limit: limit(($) => $.cli.messages.recent.limit, 500, 100),
     cursor: text("<cursor>", ($) => $.cli.program.cursor),

@@ -232,7 +232,7 @@ const save = defineCommand({
   ],
   prepare: ({ options: { expect, replyWithin } }) => {
     if (expect === undefined && replyWithin !== undefined)
-      throw usageError(t(($) => $.cli.messages.template.withinNeedsExpect));
+      throw usageError(t(($) => $.cli.messages.send.replyWithinNeedsExpect));
   },
   run: async ({ client, signal, args: { name }, options }) => {
     const { expect: pattern, replyWithin: withinMinutes = 60, variable: variables = [], ...body } = options;

@@ -4,7 +4,7 @@ import { type CollectionName, fetchPage, listTariffPlansOf, readOne } from "../.
 import { createDns, deleteDns, listDns } from "../../../../../main/core/api/dns.ts";
 import { getServiceProfile, listServiceProfiles } from "../../../../../main/core/api/service-profiles.ts";
 import { columns } from "../../../../../main/features/fleet/columns.ts";
-import { referenceAt } from "../../../../../main/features/fleet/record-fields.ts";
+import { referenceAt } from "../../../../../main/features/fleet/record-rows.ts";
 import { readProfile } from "../../../../../main/features/network/profiles/profile-changes.ts";
 import type { ApiClient } from "../../../../../main/core/api/client.ts";
 import { created, type Fact, http, json, list } from "./fact.ts";

@@ -8,6 +8,7 @@ import {
   dnsAssignmentSchema,
   dnsUseSchema,
   impactSchema,
+  listReading,
   affectedProfileSchema,
   warningSchema,
 } from "./network-schemas.ts";
@@ -48,11 +49,7 @@ export const resolvedDnsSchema = z.object({
 });
 
 export const dnsListSchema = z.object({
-  /** "never": not requested yet; "not-offered": the service has no such list. */
-  state: z.enum(["never", "read", "not-offered"]),
-  asOf: timeSchema.optional(),
-  /** Why the list may be incomplete. */
-  gap: codedTextSchema.optional(),
+  ...listReading,
   items: z.array(dnsConfigurationSchema),
   /** Profiles whose DNS configuration is unknown; `hasAllProfiles` false: there may be further profiles. */
   unknownProfiles: z.number().int(),

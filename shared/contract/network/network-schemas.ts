@@ -9,6 +9,14 @@ import { codedTextSchema, timeSchema } from "../kit.ts";
 export const provenanceSchema = z.enum(["service", "endpoints", "this-computer", "person"]);
 export type Provenance = z.output<typeof provenanceSchema>;
 
+/** The reading of a list of the service. "never": not requested yet; "not-offered": the service has no such list. */
+export const listReading = {
+  state: z.enum(["never", "read", "not-offered"]),
+  asOf: timeSchema.optional(),
+  /** Why the list may be incomplete. */
+  gap: codedTextSchema.optional(),
+} as const;
+
 /** The DNS configuration of a service profile. "unknown" must never be displayed as "none": the live service does not report it. */
 export const dnsAssignmentSchema = z.discriminatedUnion("state", [
   z.object({ state: z.literal("uses"), dns: z.string() }),

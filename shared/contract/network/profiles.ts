@@ -4,7 +4,14 @@
  */
 import { z } from "zod";
 import { codedTextSchema, operation, recordSchema, timeSchema } from "../kit.ts";
-import { cacheSchema, dnsUseSchema, provenanceSchema, endpointCountSchema, warningSchema } from "./network-schemas.ts";
+import {
+  cacheSchema,
+  dnsUseSchema,
+  endpointCountSchema,
+  listReading,
+  provenanceSchema,
+  warningSchema,
+} from "./network-schemas.ts";
 
 const scope = { connection: z.string().optional() };
 
@@ -89,12 +96,7 @@ export const resolvedProfileSchema = z.object({
 
 export const profileListSchema = z.object({
   /** The service's own list: "never" requested, "read", or "not-offered": then profiles come from the other sources only. */
-  list: z.object({
-    state: z.enum(["never", "read", "not-offered"]),
-    asOf: timeSchema.optional(),
-    /** Why the list may be incomplete. */
-    gap: codedTextSchema.optional(),
-  }),
+  list: z.object(listReading),
   /** The endpoint cache of the other rows and the counts. */
   cache: cacheSchema,
   items: z.array(profileSchema),
@@ -109,7 +111,7 @@ export type ProfileList = z.output<typeof profileListSchema>;
 export const profileDetailSchema = z.object({
   profile: profileSchema,
   /** The service's own detail: "never" requested, "read" (`record`, as of `asOf`), or "not-offered". */
-  detail: z.object({ state: z.enum(["never", "read", "not-offered"]), asOf: timeSchema.optional() }),
+  detail: z.object(listReading).omit({ gap: true }),
   record: recordSchema.optional(),
 });
 export type ProfileDetail = z.output<typeof profileDetailSchema>;

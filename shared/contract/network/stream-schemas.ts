@@ -121,10 +121,6 @@ export const streamDetailSchema = streamSchema.extend({
 });
 export type StreamDetail = z.output<typeof streamDetailSchema>;
 
-/** "never": not requested yet; "not-offered": the service has no such list. */
-export const listStateSchema = z.enum(["never", "read", "not-offered"]);
-export type ListState = z.output<typeof listStateSchema>;
-
 export const callbackSchema = z.object({
   /** "service:12", or "here:3" for an entry of the register. */
   key: z.string(),

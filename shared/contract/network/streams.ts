@@ -5,9 +5,9 @@
  */
 import { z } from "zod";
 import { codedTextSchema, nothingSchema, operation, timeSchema } from "../kit.ts";
+import { listReading } from "./network-schemas.ts";
 import {
   callbackSchema,
-  listStateSchema,
   streamDetailSchema,
   streamFormSchema,
   streamRequestSchema,
@@ -18,10 +18,7 @@ import {
 const scope = { connection: z.string().optional() };
 
 export const streamListSchema = z.object({
-  state: listStateSchema,
-  asOf: timeSchema.optional(),
-  /** Why the list may be incomplete. */
-  gap: codedTextSchema.optional(),
+  ...listReading,
   /** Newest of this computer first, then those only in the service's list. */
   items: z.array(streamSchema),
 });
@@ -38,10 +35,7 @@ const deletedCallback = {
 };
 
 export const callbackListSchema = z.object({
-  state: listStateSchema,
-  asOf: timeSchema.optional(),
-  /** Why the list may be incomplete. */
-  gap: codedTextSchema.optional(),
+  ...listReading,
   items: z.array(callbackSchema),
   /** Deletions whose response was lost and whose outcome is not resolved yet. `refreshCallbacks` checks again. */
   unresolved: z.array(z.object(deletedCallback)),

@@ -18,13 +18,11 @@ import {
   argument,
   type Call,
   defineCommand,
-  type Definition,
   defineList,
   flag,
   limit,
   optionalArgument,
   reportOutcome,
-  type ValuesOf,
 } from "../../define-command.ts";
 import { t } from "../../text.ts";
 import { defineNetworkList, describeImpact, findProfile, formatCacheState, warnOfFields } from "./network-text.ts";
@@ -136,68 +134,57 @@ const remove = defineCommand({
   },
 });
 
-type Action = "attach" | "detach" | "undo";
-
 const profileArgument = { profile: argument(($) => $.cli.program.argument.profile) };
-const attachmentOptions = { dryRun: flag(($) => $.cli.network.dryRunImpact) };
+const profileHelp = t(($) => $.cli.network.dns.profileHelp);
+const assignment = {
+  options: { dryRun: flag(($) => $.cli.network.dryRunImpact) },
+  json: z.union([dnsAnswerSchema, impactSchema]),
+} as const;
 
 /** A change of the assignment of a profile; its impact is printed before the request is sent. */
-function defineAttachment<A extends typeof profileArgument>(
-  action: Action,
-  { summary, args, help, examples }: { summary: string; args: A; help?: string; examples: string[] },
-  profileOf: (args: ValuesOf<A>) => string,
-  send: (call: Call<A, typeof attachmentOptions>, profile: string) => Promise<DnsAnswer>,
-): Definition {
-  return defineCommand<Impact | undefined, A, typeof attachmentOptions>({
-    path: `dns ${action}`,
-    summary,
-    args,
-    options: attachmentOptions,
-    help: [t(($) => $.cli.network.dns.profileHelp), ...(help === undefined ? [] : [help])].join("\n"),
-    examples,
-    run: async (call) => {
-      const { client, signal, scope, context, options } = call;
-      const profile = await findProfile(call, profileOf(call.args));
-      const impact = await client.dns.impact({ ...scope, action, profile }, signal);
-      if (!options.dryRun || !isJson(context)) context.terminal.err(describeImpact(impact));
-      if (options.dryRun) return impact;
-      reportAssignment(context, await send(call, profile));
-      return undefined;
-    },
-    json: z.union([dnsAnswerSchema, impactSchema]),
-  });
+async function changeAssignment(
+  call: Call<typeof profileArgument, typeof assignment.options>,
+  action: "attach" | "detach" | "undo",
+  send: (profile: string) => Promise<DnsAnswer>,
+): Promise<Impact | undefined> {
+  const { client, signal, scope, args, context, options } = call;
+  const profile = await findProfile(call, args.profile);
+  const impact = await client.dns.impact({ ...scope, action, profile }, signal);
+  if (!options.dryRun || !isJson(context)) context.terminal.err(describeImpact(impact));
+  if (options.dryRun) return impact;
+  reportAssignment(context, await send(profile));
+  return undefined;
 }
 
-const attach = defineAttachment(
-  "attach",
-  {
-    summary: t(($) => $.cli.network.dns.attach),
-    args: { id: argument(($) => $.cli.program.argument.dns), ...profileArgument },
-    examples: ["fleetdesk dns attach 4 Trackers --dry-run", "fleetdesk dns attach 4 901"],
-  },
-  ({ profile }) => profile,
-  ({ client, signal, scope, args }, profile) => client.dns.attach({ ...scope, profile, dns: args.id }, signal),
-);
-const detach = defineAttachment(
-  "detach",
-  {
-    summary: t(($) => $.cli.network.dns.detach),
+const attach = defineCommand({
+  ...assignment,
+  path: "dns attach",
+  summary: t(($) => $.cli.network.dns.attach),
+  args: { id: argument(($) => $.cli.program.argument.dns), ...profileArgument },
+  help: profileHelp,
+  examples: ["fleetdesk dns attach 4 Trackers --dry-run", "fleetdesk dns attach 4 901"],
+  run: (call) =>
+    changeAssignment(call, "attach", (profile) =>
+      call.client.dns.attach({ ...call.scope, profile, dns: call.args.id }, call.signal),
+    ),
+});
+
+const removals = (
+  [
+    ["detach", t(($) => $.cli.network.dns.detach), profileHelp],
+    ["undo", t(($) => $.cli.network.dns.undo), [profileHelp, t(($) => $.cli.network.dns.undoHelp)].join("\n")],
+  ] as const
+).map(([action, summary, help]) =>
+  defineCommand({
+    ...assignment,
+    path: `dns ${action}`,
+    summary,
     args: profileArgument,
-    examples: ["fleetdesk dns detach Trackers"],
-  },
-  ({ profile }) => profile,
-  ({ client, signal, scope }, profile) => client.dns.detach({ ...scope, profile }, signal),
-);
-const undo = defineAttachment(
-  "undo",
-  {
-    summary: t(($) => $.cli.network.dns.undo),
-    args: profileArgument,
-    help: t(($) => $.cli.network.dns.undoHelp),
-    examples: ["fleetdesk dns undo Trackers"],
-  },
-  ({ profile }) => profile,
-  ({ client, signal, scope }, profile) => client.dns.undo({ ...scope, profile }, signal),
+    help,
+    examples: [`fleetdesk dns ${action} Trackers`],
+    run: (call) =>
+      changeAssignment(call, action, (profile) => call.client.dns[action]({ ...call.scope, profile }, call.signal)),
+  }),
 );
 
 function reportAssignment(context: Call<unknown, unknown>["context"], answer: DnsAnswer): void {
@@ -260,4 +247,4 @@ function assignmentText(assignment: DnsAssignment): string {
   return assignment.state === "uses" ? assignment.dns : assignment.state;
 }
 
-export const dnsCommands = [list, create, remove, attach, detach, undo, record, history];
+export const dnsCommands = [list, create, remove, attach, ...removals, record, history];

@@ -67,7 +67,11 @@ export async function openConnectedCore({ dataDir, clock, keychain }: ConnectedH
   const handlers = createConnectionHandlers({
     store: connectionStore,
     signIns: sessions,
-    campaigns: { ofConnection: () => Promise.resolve({ open: 0, running: 0 }), probeNow: ignore },
+    campaigns: {
+      ofConnection: () => Promise.resolve({ open: 0, running: 0 }),
+      probeNow: ignore,
+      copySuppressionList: () => Promise.resolve(),
+    },
     views: gateway,
     endSession: (id, vaultKey) => sessions.replaced(id, vaultKey),
     onDeleted: (id) => gateway.closeClient(id),

@@ -39,6 +39,7 @@ export const campaignQueries = {
   listPins: suppression.listPins,
   pinSuppressed: suppression.pinSuppressed,
   removeSuppressed: suppression.removeSuppressed,
+  copySuppressed: suppression.copySuppressed,
   deleteSuppressed: suppression.deleteSuppressed,
   openCampaigns: suppression.openCampaigns,
   attemptsOfDay: ledger.attemptsOfDay,

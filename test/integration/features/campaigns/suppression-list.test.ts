@@ -100,6 +100,20 @@ describe("the suppression list", () => {
     expect(sentTo(core)).toEqual(["70001", "70004", "70005", "70006"]);
   });
 
+  it("applies to a connection that gets another address", async () => {
+    await using core = await openCore();
+    await core.client.suppression.add({ values: ["70002"], note: "in repair" });
+    const { baseUrl, applicationToken } = core.simulator;
+    await core.client.connections.connect({
+      name: "practice",
+      baseUrl: baseUrl.replace("127.0.0.1", "localhost"),
+      secret: { applicationToken },
+    });
+    await core.sync("endpoint");
+    const { campaignId } = await plan(core);
+    expect((await outcomesOf(core, campaignId))["70002"]).toBe("excluded suppressed");
+  });
+
   it("applies to a running campaign: pending recipients are not sent to", async () => {
     await using core = await openCore();
     const { campaignId } = await plan(core);

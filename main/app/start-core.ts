@@ -48,11 +48,17 @@ export interface StartCoreOptions {
   readonly log: Log;
 }
 
+export interface OtherProcesses {
+  readonly count: () => number;
+  /** Resolves when there is none, or when aborted. */
+  readonly ended: (signal: AbortSignal) => Promise<void>;
+}
+
 export interface StartedCore {
   /** False: another process may take the directory. */
   readonly ownsDataDir: boolean;
-  /** Resolves when no other process uses this core, or when aborted. */
-  readonly idle: (signal: AbortSignal) => Promise<void>;
+  /** The other processes that use this core. */
+  readonly others: OtherProcesses;
   /** Ends the core and releases the data directory. */
   readonly close: () => Promise<void>;
 }
@@ -72,7 +78,7 @@ export async function startCore({ core, claim, dataDir, ...rest }: StartCoreOpti
   };
   let readOnly = "code" in claim ? claim.code : undefined;
   let open = (): void => undefined;
-  let idle: StartedCore["idle"] = () => Promise.resolve();
+  let others: OtherProcesses = { count: () => 0, ended: () => Promise.resolve() };
   try {
     if ("release" in claim) {
       opened.push(async () => claim.release());
@@ -87,7 +93,7 @@ export async function startCore({ core, claim, dataDir, ...rest }: StartCoreOpti
         });
         opened.push(() => control.close());
         open = () => control.open();
-        idle = (signal) => control.idle(signal);
+        others = { count: () => control.callers(), ended: (signal) => control.idle(signal) };
       } catch (error) {
         // Other processes could not reach this one, so it must not own the directory.
         readOnly = unwritable(dataDir, error).code;
@@ -101,7 +107,7 @@ export async function startCore({ core, claim, dataDir, ...rest }: StartCoreOpti
     await close();
     throw error;
   }
-  return { ownsDataDir: readOnly === undefined, idle, close };
+  return { ownsDataDir: readOnly === undefined, others, close };
 }
 
 export interface ResidentCoreOptions extends Omit<StartCoreOptions, "claim"> {

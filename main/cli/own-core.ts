@@ -23,7 +23,7 @@ import { createPracticeHost } from "../platform/node/practice-host.ts";
 import { createProxyFromEnvironment } from "../platform/node/proxy-env.ts";
 import { createSendMarks } from "../platform/node/send-mark.ts";
 import { createFailedStart } from "../app/failed-start.ts";
-import { type Claim, claimDataDir, startCore } from "../app/start-core.ts";
+import { type Claim, claimDataDir, type OtherProcesses, startCore } from "../app/start-core.ts";
 import { sleep } from "../core/wait.ts";
 import { trustExtraCertificates } from "../platform/node/tls-environment.ts";
 import type { Globals } from "./globals.ts";
@@ -35,8 +35,8 @@ export interface Core {
   /** Why changes and sending are disabled, as whole sentences. */
   readonly readOnly?: string;
   readonly on: On<TopicPayloads<Contract>>;
-  /** Resolves when no other process uses this core, or when aborted. */
-  readonly idle?: (signal: AbortSignal) => Promise<void>;
+  /** Set if this process owns the data directory. */
+  readonly others?: OtherProcesses;
   close(): Promise<void>;
 }
 
@@ -92,9 +92,9 @@ async function ownCore(options: CoreOptions, claim: Claim): Promise<Core> {
   const { dataDir, log } = hosts;
   const readTimeoutMs = globals.timeout === undefined ? undefined : globals.timeout * 1000;
   const app = createApp(hosts, { readTimeoutMs });
-  const { idle, close } = await startCore({ core: app, claim, dataDir, version, clock, log });
+  const { others, close } = await startCore({ core: app, claim, dataDir, version, clock, log });
   const { client, on, readOnly } = app;
-  return { client, ownerPid: undefined, readOnly: readOnly && formatText(readOnly.text), on, idle, close };
+  return { client, ownerPid: undefined, readOnly: readOnly && formatText(readOnly.text), on, others, close };
 }
 
 /** A core without its database, which was not opened because of `failure`. */

@@ -2,6 +2,7 @@
 import { CommanderError, type Command } from "commander";
 import { formatText } from "#shared/texts/text.ts";
 import { isAppError, toFailure } from "#shared/failure.ts";
+import type { OtherProcesses } from "../app/start-core.ts";
 import type { Clock, StartStoreThread, WireExchange } from "../core/hosts.ts";
 import type { Environment } from "../platform/node/paths.ts";
 import { interruptible, isJson, type CliContext } from "./context.ts";
@@ -76,7 +77,7 @@ export async function runCli(args: readonly string[], host: CliHost): Promise<Ex
       } finally {
         stopNotices();
         context.progress.end();
-        if (core.idle !== undefined) await untilUnused(context, core.idle);
+        if (core.others !== undefined) await untilUnused(context, core.others);
         await core.close();
       }
     },
@@ -104,13 +105,12 @@ export async function runCli(args: readonly string[], host: CliHost): Promise<Ex
 }
 
 /** Waits for other processes whose calls this one handles; Ctrl-C ends their work as quitting does. */
-async function untilUnused(
-  { terminal, clock, progress }: CliContext,
-  idle: (signal: AbortSignal) => Promise<void>,
-): Promise<void> {
+async function untilUnused({ terminal, clock, progress }: CliContext, others: OtherProcesses): Promise<void> {
   await interruptible(terminal, async (signal) => {
-    const cancel = clock.after(inUseNoticeMs, () => progress.printLine(t(($) => $.cli.program.inUse)));
-    await idle(signal);
+    const cancel = clock.after(inUseNoticeMs, () =>
+      progress.printLine(t(($) => $.cli.program.inUse, { count: others.count() })),
+    );
+    await others.ended(signal);
     cancel();
   });
 }

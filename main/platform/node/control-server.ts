@@ -26,6 +26,8 @@ export interface ControlServer {
   readonly address: string;
   /** The owner has started: waiting callers are answered. */
   open(): void;
+  /** Number of connected callers. */
+  callers(): number;
   /** Resolves when no caller is connected, or when aborted. */
   idle(signal: AbortSignal): Promise<void>;
   /** Stops listening, answers pending calls, aborts those that take longer, removes socket and owner file. */
@@ -103,6 +105,7 @@ async function startControl({
   return {
     address,
     open,
+    callers: () => callers.size,
     idle: (signal) =>
       new Promise((resolve) => {
         if (callers.size === 0 || signal.aborted) return resolve();

@@ -301,7 +301,7 @@ describe("a second process", () => {
     const second = line.start([...other.run, "--rate", "1/s"]);
     await untilSending("OTHER D");
     owner.child.kill("SIGINT");
-    await owner.waitForOutput(t(($) => $.cli.program.inUse));
+    await owner.waitForOutput(t(($) => $.cli.program.inUse, { count: 1 }));
     expect(await statusOf(line, other.id)).toMatchObject({ state: "running" });
     owner.child.kill("SIGINT");
     const [first, ran] = await Promise.all([owner.ended, second.ended]);

@@ -60,8 +60,10 @@ export const program = {
     "--proxy has no effect: Fleetdesk process {{pid}} uses the data directory and connects as it was started. Run the command without --proxy, or after that process has ended.",
   timeoutIgnored:
     "--timeout has no effect: Fleetdesk process {{pid}} uses the data directory and applies its own limits. Run the command without --timeout, or after that process has ended.",
-  inUse:
-    "note: Other Fleetdesk processes use this one, which ends after them. Press Ctrl-C to end it now; their work is then paused.",
+  inUse_one:
+    "note: The command has ended. {{count, number}} other Fleetdesk process uses this one, which stays until that process ends, without a limit. Press Ctrl-C to end it now; the work of the other is then paused.",
+  inUse_other:
+    "note: The command has ended. {{count, number}} other Fleetdesk processes use this one, which stays until they end, without a limit. Press Ctrl-C to end it now; their work is then paused.",
   waitingForOwner: "Waiting for another Fleetdesk process, which is using the data directory.",
   warning: "warning: {{warning}}\n",
   exitCodeTable: "list the exit codes and the error codes that lead to them",

@@ -231,6 +231,7 @@ async function startFeatures(context: AppContext): Promise<Running> {
   await campaigns.start();
   await quotas.start();
   await journal.start();
+  fleet.start();
   if (keepAlive) await openSessions(services);
   const autoSync = createAppAutoSync(context, services, features);
   if (keepAlive) autoSync.start();

@@ -21,3 +21,8 @@ export function foldText(text: string): string {
     .replaceAll(/\p{M}/gu, "")
     .replaceAll(/[ßæœøłđðþı]/g, (letter) => letters[letter] ?? letter);
 }
+
+/** A folded name with capital letters for digits, so that a search index tells them from those of identifiers: "Van 10" → "van BA". */
+export function foldName(name: string): string {
+  return foldText(name).replaceAll(/\d/g, (digit) => String.fromCodePoint(65 + Number(digit)));
+}

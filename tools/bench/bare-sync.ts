@@ -1,7 +1,8 @@
 /** The minimal program that copies a list: fetch a page, parse it, insert its rows in one transaction. */
 import { DatabaseSync } from "node:sqlite";
 import type { JsonRecord } from "#shared/contract/kit.ts";
-import { columns, trigramColumns, type ColumnValue } from "../../main/features/fleet/columns.ts";
+import { columns, searchColumns, type ColumnValue } from "../../main/features/fleet/columns.ts";
+import { foldName, foldText } from "#shared/rules/fold-text.ts";
 import { connect } from "../../main/core/store/connect.ts";
 import { migrate } from "../../main/core/store/migrate.ts";
 import { migrations } from "../../main/core/store/migrations/all.ts";
@@ -9,7 +10,8 @@ import { signIn, type ServiceAddress } from "./service.ts";
 
 const perPage = 1000;
 const read = columns.endpoint.map((column) => column.read);
-const names = columns.endpoint.map(({ name }) => name).join(", ");
+const fields = columns.endpoint.map(({ name }) => name);
+const names = fields.join(", ");
 const marks = columns.endpoint.map(() => "?").join(", ");
 
 type Insert = (record: JsonRecord) => void;
@@ -56,17 +58,18 @@ function cacheInsert(db: DatabaseSync): Insert {
   );
   const raw = db.prepare("INSERT INTO fleet_endpoint_raw (rid, raw) VALUES (?, ?)");
   const seen = db.prepare("INSERT INTO fleet_endpoint_seen (rid, run) VALUES (?, 1)");
-  const searched = trigramColumns.endpoint ?? [];
-  const search = db.prepare(
-    `INSERT INTO fleet_endpoint_words (rowid, ${searched.join(", ")}) VALUES (?, ${searched.map(() => "?").join(", ")})`,
-  );
-  const positions = searched.map((name) => columns.endpoint.findIndex((column) => column.name === name));
+  const search = db.prepare("INSERT INTO fleet_endpoint_search (rowid, text) VALUES (?, ?)");
+  const textsOf = (values: readonly ColumnValue[], kind: "names" | "identifiers"): string =>
+    values
+      .filter((value, index) => value !== null && searchColumns.endpoint[kind].includes(fields[index] ?? ""))
+      .join("\n");
   return (record) => {
     const values = valuesOf(record);
     const rid = row.run(idOf(record), ...values).lastInsertRowid;
     raw.run(rid, JSON.stringify(record));
     seen.run(rid);
-    search.run(rid, ...positions.map((position) => String(values[position] ?? "")));
+    const identifiers = `${idOf(record)}\n${textsOf(values, "identifiers")}`;
+    search.run(rid, `\n${foldName(textsOf(values, "names"))}\n${foldText(identifiers)}\n\n`);
   };
 }
 

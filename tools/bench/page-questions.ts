@@ -22,6 +22,7 @@ const criteria: Readonly<Record<string, string>> = {
   last_updated: "2024 2024-12-3* *T23* 1999",
   sim_status: "1 0 null",
   seen: "<24h >24h",
+  any: "zurich zu 0123456 1234 kuhlbox",
 };
 
 const combined = `status:0,name:van* status:1,tags:pilot status:1,service_profile:902,tariff_profile:953 name:alarm,created:2024-03*

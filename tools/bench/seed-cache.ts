@@ -1,7 +1,7 @@
 /** Fills the fleet cache of a data directory directly, for measurements that need a million rows and no service. */
 import { join } from "node:path";
 import { beginRun, buildIndex, endRun, writePage } from "../../main/features/fleet/queries-sync.ts";
-import { toRows } from "../../main/features/fleet/record-fields.ts";
+import { toRows } from "../../main/features/fleet/record-rows.ts";
 import { connect } from "../../main/core/store/connect.ts";
 import { migrate } from "../../main/core/store/migrate.ts";
 import { migrations } from "../../main/core/store/migrations/all.ts";

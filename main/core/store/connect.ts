@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
 import { constants, DatabaseSync, type StatementSync } from "node:sqlite";
 import { AppError, isAppError } from "#shared/failure.ts";
 import { codedText } from "#shared/texts/coded-text.ts";
-import { foldText } from "#shared/rules/fold-text.ts";
+import { foldName, foldText } from "#shared/rules/fold-text.ts";
 import type { SqlValue, WriteDb } from "./db.ts";
 import { storeError } from "./store-error.ts";
 
@@ -167,7 +167,8 @@ function guarded<T>(file: string, work: () => T): T {
 
 function wrap(file: string, sqlite: DatabaseSync): Connection {
   const statements = new Map<string, StatementSync>();
-  sqlite.function("fold", { deterministic: true }, (text) => (typeof text === "string" ? foldText(text) : text));
+  for (const [name, fold] of Object.entries({ fold: foldText, fold_name: foldName }))
+    sqlite.function(name, { deterministic: true }, (text) => (typeof text === "string" ? fold(text) : text));
   const prepared = (sql: string): StatementSync => {
     const cached = statements.get(sql);
     if (cached !== undefined) return cached;

@@ -22,11 +22,8 @@ const cacheTables: Readonly<Record<Exclude<CachePart, "search">, readonly string
   network: ["network_listed", "network_reading", "profile_detail"],
 };
 
-/** Indexes for searches, each with the table and the columns that it is derived from. */
-export const searchIndexes = [
-  { name: "fleet_endpoint_words", source: "fleet_endpoint", key: "rid", columns: ["name", "tags"] },
-  { name: "sms_words", source: "sms_message", key: "mid", columns: ["sought"] },
-] as const;
+/** Indexes for searches, derived from other tables. Migration 0430 replaces the first one by the next two. */
+const searchIndexes = ["fleet_endpoint_words", "fleet_endpoint_search", "fleet_sim_search", "sms_words"];
 
 const partsByTable: ReadonlyMap<string, CachePart> = new Map(
   (Object.keys(cacheTables) as (keyof typeof cacheTables)[]).flatMap((part) =>
@@ -37,7 +34,7 @@ const partsByTable: ReadonlyMap<string, CachePart> = new Map(
 /** The part of the cache that a table belongs to; undefined where no other source has its data. */
 export function cachePartOf(table: string): CachePart | undefined {
   // The tables that SQLite creates for an index have its name as their prefix.
-  const isSearch = searchIndexes.some(({ name }) => table === name || table.startsWith(`${name}_`));
+  const isSearch = searchIndexes.some((name) => table === name || table.startsWith(`${name}_`));
   return isSearch ? "search" : partsByTable.get(table);
 }
 

@@ -17,7 +17,7 @@ import { partSuffix } from "./backup-files.ts";
 import { connect } from "./connect.ts";
 import type { WriteDb } from "./db.ts";
 import { recordFleetLeftOut } from "./fleet-left-out.ts";
-import { cachePartOf, inspectDatabase, inspectFile, readFile, searchIndexes } from "./integrity.ts";
+import { cachePartOf, inspectDatabase, inspectFile, readFile } from "./integrity.ts";
 import type { CachePart, Replaced } from "./messages.ts";
 import { migrate } from "./migrate.ts";
 import { migrations } from "./migrations/all.ts";
@@ -106,10 +106,8 @@ function copyTables(db: WriteDb, parts: ReadonlySet<CachePart>): void {
   for (const { sql } of indexes) db.exec(sql);
   // All indexes exist, including those that a first sync builds at its end.
   db.exec("DELETE FROM main.fleet_deferred_index");
-  for (const { name, source, key, columns } of searchIndexes) {
-    const list = columns.join(", ");
-    db.exec(`INSERT INTO main.${name} (rowid, ${list}) SELECT ${key}, ${list} FROM main.${source}`);
-  }
+  // That of the fleet is filled in the background.
+  db.exec("INSERT INTO main.sms_words (rowid, sought) SELECT mid, sought FROM main.sms_message");
 }
 
 function copyTable(db: WriteDb, name: string): void {

@@ -1,8 +1,9 @@
 /** Sources of the rows that satisfy one predicate, and the number of these rows, up to a limit. */
 import type { Collection } from "#shared/contract/fleet/fleet.ts";
 import type { SqlValue, WriteDb, ReadDb } from "../../core/store/db.ts";
-import { carried, tableOf, trigramColumns } from "./columns.ts";
+import { carried, tableOf } from "./columns.ts";
 import { both, conditionOf, type Predicate, type SqlPart } from "./predicates.ts";
+import { candidatesOf } from "./search-index.ts";
 
 export interface Scope {
   /** Writable only for scratch tables in memory. */
@@ -70,53 +71,50 @@ export function smallestCombined(scope: Scope, predicates: readonly Predicate[])
   return count <= most ? driver : undefined;
 }
 
-/** Number of rows of a predicate's source; `most + 1` means any number above `most`. */
+/** Number of rows of a predicate's source; `most + 1` means any number above `most`. "Not" is not counted, which would read every row. */
 function sizeUpTo(scope: Scope, predicate: Predicate, most: number): number {
+  if (predicate.kind === "not") return most + 1;
   const key = `${most} ${JSON.stringify(predicate)}`;
   const cached = scope.memo.sizes.get(key);
   if (cached !== undefined) return cached;
-  const trigrams = trigramQuery(scope.collection, predicate);
-  const own = ownRows(scope, predicate, "UNION ALL");
-  const table = `${tableOf(scope.collection)}_words`;
-  // Documents with all trigrams are slightly more than the matches, and can be counted without reading a row.
-  const inner: SqlPart =
-    trigrams === undefined ? own : { sql: `SELECT 1 FROM ${table} WHERE ${table} MATCH ?`, values: [trigrams] };
+  // Candidates are slightly more than the matches, and can be counted without reading a row.
+  const inner = candidatesOf(scope.db, scope.collection, predicate) ?? ownRows(scope, predicate, "UNION ALL");
   const sql = `SELECT count(*) AS n FROM (SELECT 1 FROM (${inner.sql}) LIMIT ${most + 1})`;
   const size = scope.db.get<{ n: number }>(sql, ...inner.values)?.n ?? 0;
   scope.memo.sizes.set(key, size);
   return size;
 }
 
-/** Rows from the predicate's own index, or from the trigram index where it helps. */
+/** Rows from the predicate's own index, or from the search index where it helps. */
 export function sourceOf(scope: Scope, predicate: Predicate): Source {
-  const { connection, collection } = scope;
-  const trigrams = trigramQuery(collection, predicate);
-  if (trigrams === undefined) return ownSource(scope, predicate);
-  const here: SqlPart = { sql: "m.connection = ?", values: [connection] };
-  const table = tableOf(collection);
-  return {
-    from: `(SELECT rowid AS w FROM ${table}_words WHERE ${table}_words MATCH ?) CROSS JOIN ${table} m ON m.rid = w`,
-    fromValues: [trigrams],
-    where: both(here, conditionOf(predicate)),
-  };
+  const candidates = fewCandidates(scope, predicate);
+  if (candidates === undefined) return ownSource(scope, predicate);
+  const here: SqlPart = { sql: "m.connection = ?", values: [scope.connection] };
+  return { ...among(scope, candidates), where: both(here, conditionOf(predicate)) };
+}
+
+/** The rows of a list of row numbers (`rid`). */
+function among({ collection }: Scope, rids: SqlPart): Omit<Source, "where"> {
+  return { from: `(${rids.sql}) w CROSS JOIN ${tableOf(collection)} m ON m.rid = w.rid`, fromValues: rids.values };
+}
+
+/** Candidates of the search index, unless reading the predicate's own index is faster. */
+function fewCandidates(scope: Scope, predicate: Predicate): SqlPart | undefined {
+  const candidates = candidatesOf(scope.db, scope.collection, predicate);
+  const most = scope.effort.coveredCollected;
+  if (candidates === undefined || isWide(predicate)) return candidates;
+  return sizeUpTo(scope, predicate, most) <= most ? candidates : undefined;
 }
 
 /**
- * The predicate as a condition on the row number alone, so that an index of another field can be walked without reading rows. The trigram
+ * The predicate as a condition on the row number alone, so that an index of another field can be walked without reading rows. The search
  * index has false positives, so the predicate itself is evaluated on the rows it leaves.
  */
 export function memberCondition(scope: Scope, predicate: Predicate): SqlPart {
-  const trigrams = trigramQuery(scope.collection, predicate);
-  if (trigrams === undefined) {
-    const own = ownRows(scope, predicate);
-    return { sql: `m.rid IN (${own.sql})`, values: own.values };
-  }
-  const table = `${tableOf(scope.collection)}_words`;
-  const member: SqlPart = {
-    sql: `m.rid IN (SELECT rowid FROM ${table} WHERE ${table} MATCH ?)`,
-    values: [trigrams],
-  };
-  return both(member, conditionOf(predicate));
+  const candidates = candidatesOf(scope.db, scope.collection, predicate);
+  const rows = candidates ?? ownRows(scope, predicate);
+  const member: SqlPart = { sql: `m.rid IN (${rows.sql})`, values: rows.values };
+  return candidates === undefined ? member : both(member, conditionOf(predicate));
 }
 
 /** Whether finding its rows reads whole indexes. */
@@ -127,18 +125,14 @@ export function isWide({ kind }: Predicate): boolean {
 /** Rows from the predicate's own index. */
 export function ownSource(scope: Scope, predicate: Predicate): Source {
   const here: SqlPart = { sql: "m.connection = ?", values: [scope.connection] };
-  if (isWide(predicate)) {
-    const rows = ownRows(scope, predicate);
-    const table = tableOf(scope.collection);
-    return { from: `(${rows.sql}) w CROSS JOIN ${table} m ON m.rid = w.rid`, fromValues: rows.values, where: here };
-  }
+  if (isWide(predicate)) return { ...among(scope, ownRows(scope, predicate)), where: here };
   return { from: tableBy(scope, predicate.field), fromValues: [], where: both(here, conditionOf(predicate)) };
 }
 
 /** Row numbers from the predicate's own index, which covers the condition. "UNION ALL" may repeat rows, and can stop early. */
 function ownRows(scope: Scope, predicate: Predicate, union: "UNION" | "UNION ALL" = "UNION"): SqlPart {
   if (predicate.kind === "or") {
-    const parts = predicate.parts.map((part) => ownRows(scope, part, union));
+    const parts = predicate.parts.map((part) => partRows(scope, part, union));
     return { sql: parts.map(({ sql }) => sql).join(` ${union} `), values: parts.flatMap(({ values }) => values) };
   }
   const condition = conditionOf(predicate);
@@ -153,6 +147,12 @@ function ownRows(scope: Scope, predicate: Predicate, union: "UNION" | "UNION ALL
   };
 }
 
+function partRows(scope: Scope, part: Predicate, union: "UNION" | "UNION ALL"): SqlPart {
+  if (fewCandidates(scope, part) === undefined) return ownRows(scope, part, union);
+  const { from, fromValues, where } = sourceOf(scope, part);
+  return { sql: `SELECT m.rid FROM ${from} WHERE ${where.sql}`, values: [...fromValues, ...where.values] };
+}
+
 export function indexOf(collection: Collection, field: string): string {
   return `${tableOf(collection)}_by_${field}`;
 }
@@ -162,21 +162,6 @@ export function tableBy({ db, collection, memo }: Scope, field: string): string 
   memo.deferred ??= new Set(db.all<{ name: string }>("SELECT name FROM fleet_deferred_index").map(({ name }) => name));
   const index = indexOf(collection, field);
   return `${tableOf(collection)} m${memo.deferred.has(index) ? "" : ` INDEXED BY ${index}`}`;
-}
-
-/** The query for the trigram index; undefined where it cannot help: no such index, or no literal of three characters. */
-function trigramQuery(collection: Collection, predicate: Predicate): string | undefined {
-  if (predicate.kind !== "contains" && predicate.kind !== "pattern") return undefined;
-  if (trigramColumns[collection]?.includes(predicate.field) !== true) return undefined;
-  const literals = predicate.kind === "contains" ? [predicate.text] : predicate.literals;
-  const trigrams = new Set(literals.flatMap(trigramsOf));
-  if (trigrams.size === 0) return undefined;
-  return [...trigrams].map((trigram) => `${predicate.field}:"${trigram.replaceAll('"', '""')}"`).join(" AND ");
-}
-
-function trigramsOf(literal: string): string[] {
-  const characters = Array.from(literal);
-  return characters.slice(2).map((_, index) => characters.slice(index, index + 3).join(""));
 }
 
 // What the store's thread caches between two queries of one collection, until its rows change. Losing it costs only time.

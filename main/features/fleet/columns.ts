@@ -45,8 +45,20 @@ export const carried: Readonly<Record<Collection, readonly string[]>> = {
   tariff_plan: [],
 };
 
-/** Columns of the trigram index, in its order. */
-export const trigramColumns: Readonly<Partial<Record<Collection, readonly string[]>>> = { endpoint: ["name", "tags"] };
+/** Columns in which a text without a field is searched, by kind. Changing them needs a migration that empties the search index. */
+export const searchColumns = perCollection((collection) => {
+  const searched = recordFields[collection].filter(isSearched);
+  const columnsOfKind = (identifiers: boolean): readonly string[] =>
+    searched
+      .filter(({ kind }) => (kind === "identifier") === identifiers)
+      .map(({ name, stored }) => stored?.column ?? name);
+  return { names: columnsOfKind(false), identifiers: columnsOfKind(true) };
+});
+
+/** Names, tags and identifiers. */
+export function isSearched({ name, kind, stored }: RecordField): boolean {
+  return name === "id" || (stored !== undefined && (kind === "text" || kind === "tags" || kind === "identifier"));
+}
 
 /** Whether sorting by a column reads one value after another. */
 export function isGrouped(collection: Collection, name: string): boolean {

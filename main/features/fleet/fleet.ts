@@ -42,6 +42,8 @@ export interface Fleet {
   deleteConnectionData(connectionId: number, signal?: AbortSignal): Promise<void>;
   /** Deletes some changes past their retention; true while there may be more. */
   prune(): Promise<boolean>;
+  /** Indexes rows for searching, in the background, where a migration or an interruption left some. */
+  start(): void;
   /** Ends the running syncs; what they have read is saved. No new ones start. */
   stop(): Promise<void>;
 }
@@ -57,6 +59,16 @@ export function createFleet(deps: FleetDeps): Fleet {
     if (hasBuiltIndexes || syncService.isBusy()) return;
     while (await deps.store.buildIndex()) continue;
     hasBuiltIndexes = true;
+  };
+  const stopping = new AbortController();
+  let indexing = Promise.resolve();
+  const indexRows = async (): Promise<void> => {
+    try {
+      while (!stopping.signal.aborted && (await deps.store.extendSearchIndex())) continue;
+    } catch (error) {
+      // Searches read the rows that are not indexed; the next start continues.
+      deps.log.warn("fleet.index-failed", {}, error);
+    }
   };
   const tools: FleetTools = { ...deps, buildIndexes };
   return {
@@ -84,7 +96,13 @@ export function createFleet(deps: FleetDeps): Fleet {
       while (await deps.store.deleteRows(connectionId, deleteAtOnce)) if (signal?.aborted === true) return;
     },
     prune: () => deps.store.pruneHistory(deleteAtOnce),
-    stop: () => syncService.stop(),
+    start: () => {
+      indexing = indexRows();
+    },
+    stop: async () => {
+      stopping.abort();
+      await Promise.all([syncService.stop(), indexing]);
+    },
   };
 }
 

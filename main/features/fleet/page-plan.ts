@@ -16,7 +16,6 @@ import {
   sourceOf,
   tableBy,
   memberCondition,
-  ownSource,
 } from "./candidates.ts";
 import { isGrouped, tableOf, carried } from "./columns.ts";
 import { type Predicate, type SqlPart, both, conditionOf, fieldsOf, noContact } from "./predicates.ts";
@@ -48,7 +47,7 @@ export function findRows(scope: Scope, plan: PagePlan): SelectedRows {
     if (wide !== undefined) return collect(scope, setSource(wide, tableOf(scope.collection)), plan);
     return collect(scope, sourceOf(scope, few.predicate), plan);
   }
-  const covered = predicates.filter(({ field }) => isCovered(scope.collection, field, plan));
+  const covered = predicates.filter((one) => !isWide(one) && isCovered(scope.collection, one.field, plan));
   const some = smallest(scope, covered, scope.effort.coveredCollected);
   if (some !== undefined) return collect(scope, sourceOf(scope, some.predicate), plan);
   const combined = smallestCombined(scope, predicates);
@@ -350,7 +349,7 @@ function matches(scope: Scope, filter: readonly Predicate[], selective?: Predica
   const few = selective ?? smallest(scope, filter, scope.effort.coveredCollected)?.predicate;
   const driver = few ?? filter.find(({ kind }) => kind !== "contains") ?? filter[0];
   if (driver === undefined) throw new Error("a set needs a filter");
-  const source = few === undefined ? ownSource(scope, driver) : sourceOf(scope, driver);
+  const source = sourceOf(scope, driver);
   const rest = filter.filter((predicate) => predicate !== driver);
   const inIndex = (field: string): boolean => field === "id" || carried[scope.collection].includes(field);
   const conditions: SqlPart[] = [

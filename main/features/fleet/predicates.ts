@@ -9,6 +9,7 @@ import { lookupForms } from "#shared/rules/identifier.ts";
 import { AppError } from "#shared/failure.ts";
 import type { SqlValue } from "../../core/store/db.ts";
 import { canonical } from "../../core/store/record-id.ts";
+import { isSearched } from "./columns.ts";
 
 /** One condition on one column. `kind` determines which index can serve it. */
 export type Predicate =
@@ -99,12 +100,11 @@ function rangeOf(collection: Collection, { field, value }: FilterTerm): Predicat
 /** The text anywhere in a name, a tag or an identifier; numbers only for a text with a digit. */
 function anyOf(collection: Collection, text: string): Predicate {
   const hasDigit = /\d/.test(text);
-  const parts = recordFields[collection].flatMap(({ name, kind, stored }): Predicate[] => {
+  const parts = recordFields[collection].filter(isSearched).flatMap(({ name, kind, stored }): Predicate[] => {
     const field = stored?.column ?? name;
-    if (name === "id") return [{ kind: "contains", field: "id", text }];
-    if (stored === undefined) return [];
-    if (kind === "text" || kind === "tags") return [{ kind: "folded", field, text }];
-    if (kind !== "identifier" || !hasDigit) return [];
+    if (field === "id") return [{ kind: "contains", field, text }];
+    if (kind !== "identifier") return [{ kind: "folded", field, text }];
+    if (!hasDigit) return [];
     // People copy an ICCID with its check digit, which the service does not store.
     const forms = field === "iccid" || field === "imei" ? lookupForms(field, text) : [text];
     return forms.map((form): Predicate => ({ kind: "contains", field, text: form }));

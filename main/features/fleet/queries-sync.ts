@@ -6,9 +6,10 @@ import { type CodedText, encodeText } from "#shared/texts/coded-text.ts";
 import type { Collection } from "#shared/contract/fleet/fleet.ts";
 import type { ReadDb, WriteDb, SqlValue } from "../../core/store/db.ts";
 import { retentionCutoff } from "../../core/store/retention.ts";
-import { columns, tableOf, bound, trigramColumns, type ColumnValue } from "./columns.ts";
+import { columns, tableOf, bound, type ColumnValue } from "./columns.ts";
 import { clearMemo, clearMemos, indexOf } from "./candidates.ts";
 import { type PageRows, fieldChanges, recordOf } from "./record-rows.ts";
+import { extendSearchIndex, removeFromSearchIndex, updateSearchIndex } from "./search-index.ts";
 
 export interface RunRow extends WriterRun {
   readonly perPage: number;
@@ -164,6 +165,7 @@ export function writePage(
       const written = writer.write(key, rawRecords[index] ?? "", own, nowMs);
       if (written !== "same") counts[written] += 1;
     }
+    if (counts.added > 0) extendSearchIndex(db);
     db.run(
       "INSERT OR REPLACE INTO fleet_run_page (run, page, digest) VALUES (?, ?, ?)",
       target.run,
@@ -367,9 +369,6 @@ function createRowWriter(db: WriteDb, target: WriterRun): RowWriter {
   const { run, connection, collection, snapshot, first, fresh } = target;
   const sql = statements(collection);
   const fields = columns[collection];
-  const indexedColumns = trigramColumns[collection] ?? [];
-  const indexedTexts = (values: readonly ColumnValue[]): string[] =>
-    indexedColumns.map((name) => String(values[fields.findIndex((column) => column.name === name)] ?? ""));
 
   /** Of endpoints, the place of the last contact, which may be older than the row. */
   const own = (id: SqlValue): readonly SqlValue[] => (collection === "endpoint" ? [connection, id] : []);
@@ -380,7 +379,6 @@ function createRowWriter(db: WriteDb, target: WriterRun): RowWriter {
     const { lastInsertRowid: rid } = db.run(sql.insert, connection, id, ...values.map(bound), nowMs, nowMs, ...own(id));
     db.run(sql.insertRaw, rid, raw);
     db.run(sql.insertSeen, rid, run);
-    if (indexedColumns.length > 0) db.run(sql.insertTrigrams, rid, ...indexedTexts(values));
     if (!first) remember(id, "added", nowMs, null);
   };
   const change = (id: SqlValue, rid: number, raw: string, values: readonly ColumnValue[], nowMs: number): Written => {
@@ -395,10 +393,12 @@ function createRowWriter(db: WriteDb, target: WriterRun): RowWriter {
     db.run(`UPDATE ${tableOf(collection)} SET ${names}changed_at = ? WHERE rid = ?`, ...set, nowMs, rid);
     db.run(sql.updateRaw, raw, rid);
     db.run(sql.updateSeen, run, rid);
-    if (changed.some((index) => indexedColumns.includes(fields[index]?.name ?? ""))) {
-      db.run(sql.deleteTrigrams, rid);
-      db.run(sql.insertTrigrams, rid, ...indexedTexts(values));
-    }
+    updateSearchIndex(
+      db,
+      collection,
+      rid,
+      changed.map((index) => fields[index]?.name ?? ""),
+    );
     return isSame ? "same" : "changed";
   };
 
@@ -430,7 +430,7 @@ function removeRows(db: WriteDb, target: WriterRun, rids: readonly number[], now
   for (const rid of rids) {
     db.run(history, collection, snapshot, nowMs, rid);
     for (const suffix of ["", "_raw", "_seen"]) db.run(`DELETE FROM ${table}${suffix} WHERE rid = ?`, rid);
-    if (trigramColumns[collection] !== undefined) db.run(`DELETE FROM ${table}_words WHERE rowid = ?`, rid);
+    removeFromSearchIndex(db, collection, rid);
   }
 }
 
@@ -439,8 +439,6 @@ interface Statements {
   readonly insert: string;
   readonly insertRaw: string;
   readonly insertSeen: string;
-  readonly insertTrigrams: string;
-  readonly deleteTrigrams: string;
   readonly readRaw: string;
   readonly readRow: string;
   readonly updateRaw: string;
@@ -451,7 +449,6 @@ interface Statements {
 function statements(collection: Collection): Statements {
   const table = tableOf(collection);
   const names = columns[collection].map(({ name }) => name);
-  const indexedColumns = trigramColumns[collection] ?? [];
   const marks = (count: number): string => Array.from({ length: count }, () => "?").join(", ");
   return {
     find: `SELECT m.rid, r.raw = ? AS same, s.run FROM ${table} m INDEXED BY ${indexOf(collection, "id")}
@@ -463,8 +460,6 @@ function statements(collection: Collection): Statements {
         : `INSERT INTO ${table} (connection, id, ${names.join(", ")}, first_seen, changed_at) VALUES (${marks(names.length + 4)})`,
     insertRaw: `INSERT INTO ${table}_raw (rid, raw) VALUES (?, ?)`,
     insertSeen: `INSERT INTO ${table}_seen (rid, run) VALUES (?, ?)`,
-    insertTrigrams: `INSERT INTO ${table}_words (rowid, ${indexedColumns.join(", ")}) VALUES (${marks(indexedColumns.length + 1)})`,
-    deleteTrigrams: `DELETE FROM ${table}_words WHERE rowid = ?`,
     readRaw: `SELECT raw FROM ${table}_raw WHERE rid = ?`,
     readRow: `SELECT rid, ${names.join(", ")} FROM ${table} WHERE rid = ?`,
     updateRaw: `UPDATE ${table}_raw SET raw = ? WHERE rid = ?`,

@@ -47,13 +47,14 @@ import {
   writePage,
 } from "./queries-sync.ts";
 import type { ReadDb, WriteDb, SqlValue } from "../../core/store/db.ts";
-import { tableOf, trigramColumns } from "./columns.ts";
+import { tableOf } from "./columns.ts";
 import { fleetLeftOutAt } from "../../core/store/fleet-left-out.ts";
 import { deleteContacts, contactVersion as versionOf, type ContactSource } from "../../core/store/endpoint-contacts.ts";
 import { boundId, canonical } from "../../core/store/record-id.ts";
 import { collectionSchema } from "#shared/contract/fleet/fleet.ts";
 import type { ContactTerm } from "../../core/api/query.ts";
 import { tableBy } from "./candidates.ts";
+import { extendSearchIndex, removeFromSearchIndex } from "./search-index.ts";
 
 export const fleetQueries = {
   addMembers,
@@ -74,6 +75,7 @@ export const fleetQueries = {
   endpointsChangedSince,
   endpointsNamed,
   endRun,
+  extendSearchIndex,
   pruneHistory,
   findEndpoints,
   findReading,
@@ -148,7 +150,7 @@ function deleteRows(db: WriteDb, connection: number, limit: number): boolean {
       const rows = db.all<{ rid: number }>(`SELECT rid FROM ${table} WHERE connection = ? LIMIT ?`, connection, limit);
       if (rows.length === 0) continue;
       for (const { rid } of rows) {
-        if (trigramColumns[collection] !== undefined) db.run(`DELETE FROM ${table}_words WHERE rowid = ?`, rid);
+        removeFromSearchIndex(db, collection, rid);
         for (const suffix of ["_seen", "_raw", ""]) db.run(`DELETE FROM ${table}${suffix} WHERE rid = ?`, rid);
       }
       return true;

@@ -40,6 +40,7 @@ import { migration0380 } from "./0380-endpoint-contacts.ts";
 import { migration0390 } from "./0390-future-contacts.ts";
 import { migration0400 } from "./0400-last-seen-order.ts";
 import { migration0420 } from "./0420-campaign-throttles.ts";
+import { migration0430 } from "./0430-search-index.ts";
 
 export const migrations: readonly Migration[] = [
   migration0010,
@@ -82,4 +83,5 @@ export const migrations: readonly Migration[] = [
   migration0390,
   migration0400,
   migration0420,
+  migration0430,
 ];

@@ -34,6 +34,8 @@ import { migrate } from "../../../../main/core/store/migrate.ts";
 import { settingsQueries } from "../../../../main/features/settings/queries.ts";
 import { migration0360 } from "../../../../main/core/store/migrations/0360-sync-setting.ts";
 import { contactsOf } from "../../../../main/features/fleet/queries.ts";
+import { readPage } from "../../../../main/features/fleet/queries-page.ts";
+import { extendSearchIndex } from "../../../../main/features/fleet/search-index.ts";
 import { migrations } from "../../../../main/core/store/migrations/all.ts";
 import { holder } from "../../../make/campaign-database.ts";
 import { useScratchFolder } from "../../../make/scratch-folder.ts";
@@ -435,6 +437,43 @@ it("corrects a contact that migration 0380 dated in the future: it is as old as 
       "9": { at: 800, source: "location" },
       "10": { at: 7000, source: "data" },
     });
+  } finally {
+    after.close();
+  }
+});
+
+it("finds endpoints by any text before and after the search index of a former version is filled", () => {
+  const file = folder.path("search-index.db");
+  const before = connect(file);
+  migrate(
+    before.db,
+    file,
+    migrations.filter(({ version }) => version < 430),
+    0,
+  );
+  before.db.exec(`
+    INSERT INTO fleet_endpoint (connection, id, name, iccid, first_seen, changed_at) VALUES
+      (1, 7, 'kühlbox 1', '8988303001', 1, 1), (1, 8, 'van', '8988303002', 1, 1), (2, 9, 'kühlbox 2', '8988303001', 1, 1);
+    INSERT INTO fleet_endpoint_raw (rid, raw) SELECT rid, '{}' FROM fleet_endpoint;
+    INSERT INTO fleet_endpoint_words (rowid, name, tags) SELECT rid, name, '' FROM fleet_endpoint;`);
+  before.close();
+  const after = connect(file);
+  try {
+    migrate(after.db, file, migrations, 1);
+    const search = (text: string): readonly string[] =>
+      readPage(after.db, {
+        connection: 1,
+        collection: "endpoint",
+        filter: [{ field: "any", value: text }],
+        sort: [],
+        after: undefined,
+        limit: 10,
+      }).rows.map(({ id }) => id);
+    const all = (): readonly (readonly string[])[] => ["Kuhlbox", "303001", "an", "x"].map(search);
+    const expected = [["7"], ["7"], ["8"], ["7"]];
+    expect(all()).toEqual(expected);
+    expect([extendSearchIndex(after.db), extendSearchIndex(after.db)]).toEqual([true, false]);
+    expect(all()).toEqual(expected);
   } finally {
     after.close();
   }

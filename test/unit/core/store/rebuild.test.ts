@@ -8,6 +8,7 @@ import { cachePartOf, inspectFile } from "../../../../main/core/store/integrity.
 import { markerOf, setOpenMarker } from "../../../../main/core/store/open-marker.ts";
 import { databaseName } from "../../../../main/core/store/open.ts";
 import { rebuildDatabase } from "../../../../main/core/store/rebuild.ts";
+import { extendSearchIndex } from "../../../../main/features/fleet/search-index.ts";
 import { fleetQueries } from "../../../../main/features/fleet/queries.ts";
 import { createFakeClock } from "../../../fakes/fake-clock.ts";
 import { overwriteTable } from "../../../make/damage.ts";
@@ -62,7 +63,6 @@ function fill(db: WriteDb): void {
       n,
       text,
     );
-    db.run("INSERT INTO fleet_endpoint_words (rowid, name, tags) VALUES (?, ?, 'van')", n, text);
     db.run("INSERT INTO fleet_endpoint_raw VALUES (?, ?)", n, text);
     db.run("INSERT INTO endpoint_contact VALUES (1, ?, 5, 'sms')", n);
     db.run("INSERT INTO event VALUES (?, 1, ?, ?, 1, 1, NULL, NULL, NULL, NULL, '', ?, 1)", n, n, n, text);
@@ -70,6 +70,7 @@ function fill(db: WriteDb): void {
     db.run("INSERT INTO quota_history VALUES (1, 'data', ?, 1, 1)", text);
     db.run("INSERT INTO network_listed VALUES (1, 'dns', ?, ?, 1)", String(n), text);
   }
+  extendSearchIndex(db);
   db.exec("INSERT INTO event_scope VALUES (1, 1, 'all', '', NULL); INSERT INTO event_span VALUES (1, 1, 500, 1, 400)");
 }
 
@@ -128,7 +129,8 @@ describe("damage of the cache", () => {
     expect(read((db) => db.get("SELECT value FROM setting WHERE key = 'theme'"))).toEqual({ value: '"dark"' });
     expect(contentsOf(dropped)).toEqual(dropped.map(() => []));
     expect(matches("sms_words", "149")).toBe(1);
-    expect(matches("fleet_endpoint_words", "149")).toBe(part === "fleet" ? 0 : 1);
+    write(extendSearchIndex);
+    expect(matches("fleet_endpoint_search", "149")).toBe(part === "fleet" ? 0 : 1);
     expect(readFileSync(former ?? "")).toEqual(damaged);
     expect(setOpenMarker(file())).toMatchObject({ unclean: true, suspicion: "cache-rebuilt" });
   });
@@ -152,14 +154,15 @@ describe("damage of the cache", () => {
     expect([covers(now - 1), covers(now)]).toEqual([false, true]);
   });
 
-  test("of a search index loses nothing", () => {
+  test.each(["sms_words", "fleet_endpoint_search"])("of a search index loses nothing (%s)", (index) => {
     const tables = [...protectedTables, "sms_message", ...Object.values<readonly string[]>(cacheContents).flat()];
     const before = contentsOf(tables);
-    damage("sms_words_data", "leaf");
+    damage(`${index}_data`, "leaf");
     expect(inspectFile(file())).toMatchObject({ state: "cache-damaged", parts: ["search"] });
     rebuildDatabase(dataDir(), now);
     expect(contentsOf(tables)).toEqual(before);
-    expect(matches("sms_words", "149")).toBe(1);
+    write(extendSearchIndex);
+    expect(matches(index, "149")).toBe(1);
   });
 
   test("of several parts is rebuilt at once", () => {

@@ -13,6 +13,7 @@ import { nextRows, withId } from "../../../../main/features/fleet/page-plan.ts";
 import { predicateOf } from "../../../../main/features/fleet/predicates.ts";
 import type { CursorKey } from "../../../../main/core/store/cursor.ts";
 import { optimizePredicates } from "../../../../main/features/fleet/queries-page.ts";
+import { extendSearchIndex } from "../../../../main/features/fleet/search-index.ts";
 import { type Connection, connect } from "../../../../main/core/store/connect.ts";
 import { contactVersion, recordContact } from "../../../../main/core/store/endpoint-contacts.ts";
 import { databaseName } from "../../../../main/core/store/open.ts";
@@ -134,6 +135,13 @@ const term = fc.constantFrom(
   "any:0012",
   "any:VAN",
   "any:10.64.1",
+  "any:zu",
+  "any:ü",
+  "any:9",
+  "any:0.",
+  "name:zz*",
+  "not:any:8988",
+  "or:any:zurich|sim_status:null",
   "not:status:0",
   "not:any:pilot",
   "or:status:1|tags:i",
@@ -157,20 +165,33 @@ const otherKey = fc
   .tuple(fc.constantFrom("tariff_profile", "created", "last_updated", "sim_status", "seen"), fc.constantFrom("", "-"))
   .map(([name, sign]) => sign + name);
 
+const queries = fc.record({
+  filter: fc.array(term, { maxLength: 3 }).map((terms) => terms.join(",")),
+  sort: fc.array(fc.oneof(key, otherKey), { maxLength: 4 }).map((keys) => keys.join(",")),
+  limit: fc.constantFrom(50, 170, 700, 2000),
+});
+
 it("finds the same rows in the same order for any effort limits", () => {
   fc.assert(
-    fc.property(
-      fc.record({
-        filter: fc.array(term, { maxLength: 3 }).map((terms) => terms.join(",")),
-        sort: fc.array(fc.oneof(key, otherKey), { maxLength: 4 }).map((keys) => keys.join(",")),
-        limit: fc.constantFrom(50, 170, 700, 2000),
-      }),
-      fc.constantFrom(...efforts),
-      (query, effort) => {
-        expect(allPages(query, effort)).toEqual(allPages({ ...query, limit: 10_000 }, everything));
-      },
-    ),
+    fc.property(queries, fc.constantFrom(...efforts), (query, effort) => {
+      expect(allPages(query, effort)).toEqual(allPages({ ...query, limit: 10_000 }, everything));
+    }),
     { numRuns: 400 },
+  );
+});
+
+it("finds the same rows while the search index lacks the last rows, and every step extends it", () => {
+  const { db } = database;
+  const count = (): number => db.all("SELECT rowid FROM fleet_endpoint_search").length;
+  fc.assert(
+    fc.property(queries, fc.integer({ min: 0, max: rows + 300 }), (query, last) => {
+      const expected = allPages(query, measuredEffort);
+      db.run("DELETE FROM fleet_endpoint_search WHERE rowid > ?", last);
+      expect(allPages(query, measuredEffort)).toEqual(expected);
+      while (extendSearchIndex(db)) continue;
+      expect(count()).toBe(rows + 300);
+    }),
+    { numRuns: 60 },
   );
 });
 

@@ -23,6 +23,7 @@ import { ConnectionTag } from "../../ui/connection-tag.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import type { Template } from "#shared/contract/messages/templates.ts";
 import { fleet } from "../../lib/fleet.ts";
+import { focusWhenMounted } from "../../lib/focus.ts";
 import { useCall } from "../../ui/use-call.ts";
 
 const pollMs = 1000;
@@ -60,7 +61,10 @@ function Form({ connection, endpoint }: { readonly connection: string; readonly 
   const send = async (): Promise<void> => {
     setIsSubmitted(true);
     const isProposed = from === "" && written.from === undefined && ["never", "loading"].includes(sendersState.state);
-    if ((senderError !== undefined && !isProposed) || problem !== undefined) return;
+    if ((senderError !== undefined && !isProposed) || problem !== undefined) {
+      focusWhenMounted('[data-composer] [aria-invalid="true"]', { take: true });
+      return;
+    }
     // Ctrl+Enter may be pressed before the proposed sender is read.
     const proposed = async (): Promise<string> => (await fleet.sms.senders({ connection })).senders[0] ?? "";
     await sendTo(connection, endpoint, async () => normalizeSenderNumber(isProposed ? await proposed() : from));

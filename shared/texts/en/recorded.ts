@@ -283,7 +283,7 @@ export const recorded = {
   "too-long-up-to": "up to {{segments}} segments, {{limit}} allowed",
   "check-digit-wrong": "the check digit does not match the number",
   "endpoint-not-found": "no matching endpoint",
-  "endpoint-not-looked-up": "not in the cache: {{failure}}",
+  "endpoint-not-looked-up": "not in the cache ({{failure, clause}})",
   "looked-up-at-planning": "looked up on the service when the campaign is planned",
   "ends-rounded": "{{detail}}; the last digits look rounded by a spreadsheet",
   "digits-rounded": "the last digits were rounded by a spreadsheet",

@@ -17,7 +17,7 @@ import { useCall } from "../../../ui/use-call.ts";
 import { emptyBody, isSamePreviewQuery, previewQueryOf, wordingOf } from "./draft-body.ts";
 import parts from "./audience.module.css";
 import { exclusionPlace, joinFacts } from "./plan-text.ts";
-import { formatNumber, formatSegments } from "#shared/format.ts";
+import { formatSegments } from "#shared/format.ts";
 
 export function PreviewPanel(): ReactElement {
   const { preview, busy, problem } = usePreview();
@@ -256,7 +256,7 @@ export function SamplesPanel(): ReactElement {
                 }),
                 t(($) => $.planning.samples.longest, { count: wordedPreview.longest }),
                 wordedPreview.unicode > 0
-                  ? t(($) => $.planning.samples.unicode, { recipients: formatNumber(wordedPreview.unicode) })
+                  ? t(($) => $.planning.samples.unicode, { count: wordedPreview.unicode })
                   : undefined,
               ])}
             </p>

@@ -2,7 +2,6 @@
 import { t } from "#shared/texts/text.ts";
 import { type ReactElement, useCallback } from "react";
 import { fleet } from "../../../lib/fleet.ts";
-import { formatNumber } from "#shared/format.ts";
 import { dataOf } from "../../../lib/async-state.ts";
 import { useFleetdesk } from "../../../app/store/store.ts";
 import { reasonCounts } from "../recipient-filter.ts";
@@ -125,7 +124,7 @@ function formatStep(index: number, op: "add" | "remove", source: string): string
 
 function formatEncoding({ unicode, included }: Preview): string {
   if (unicode === 0) return "GSM-7";
-  return unicode >= included ? "UCS-2" : t(($) => $.planning.samples.unicode, { recipients: formatNumber(unicode) });
+  return unicode >= included ? "UCS-2" : t(($) => $.planning.samples.unicode, { count: unicode });
 }
 
 const maxTexts = 5;

@@ -16,10 +16,13 @@ import { TextStep } from "./text-step.tsx";
 import classes from "./wizard.module.css";
 import { IconCheck } from "@tabler/icons-react";
 import { formatTime } from "#shared/format.ts";
+import { dataOf } from "../../../lib/async-state.ts";
 import { focusable, focusWhenMounted } from "../../../lib/focus.ts";
 import { useNow } from "../../../ui/use-now.ts";
 import { Callout } from "../../../ui/callout.tsx";
-import { ActionButton } from "../../../app/actions/run-action.tsx";
+import { readOnlyReason } from "../../../app/actions/action.ts";
+import { ActionButton, useActionValue } from "../../../app/actions/run-action.tsx";
+import { SendBlocker } from "../../../ui/send-blocker.tsx";
 import { switchConnection } from "../../connections/connection-actions.ts";
 
 const stepComponents: Readonly<Record<DraftStep, () => ReactElement>> = {
@@ -83,6 +86,8 @@ export function WizardPage(): ReactElement | undefined {
   const setQuery = useFleetdesk((state) => state.setQuery);
   const navigate = useFleetdesk((state) => state.navigate);
   const isConnected = useConnection() !== undefined;
+  const connection = useFleetdesk((state) => state.wizard?.connection);
+  const readOnly = useActionValue(() => readOnlyReason(connection));
   // The button that opened the step has gone; its neighbour would be the one that leads back.
   useEffect(() => focusWhenMounted(`[data-step="${step}"] :is(${focusable})`), [step]);
   if (opening.state === "failed") {
@@ -114,6 +119,7 @@ export function WizardPage(): ReactElement | undefined {
           {t(($) => $.planning.page.saveAndClose)}
         </Button>
         <span className={classes["gap"]} />
+        {step === "review" ? undefined : <SendBlocker reason={readOnly} />}
         {before === undefined ? undefined : (
           <Button onClick={() => setQuery({ step: before.id })}>
             {t(($) => $.planning.page.backTo, { step: before.title })}
@@ -159,6 +165,9 @@ function NextStep({ step, to }: NextStepProps): ReactElement {
 function WizardHead({ step }: { readonly step: DraftStep }): ReactElement {
   const body = useFleetdesk((state) => state.wizard?.body ?? emptyBody);
   const setQuery = useFleetdesk((state) => state.setQuery);
+  const hasNoRecipients = useFleetdesk(
+    ({ wizardPreview }) => wizardPreview.state === "failed" || dataOf(wizardPreview)?.included === 0,
+  );
   const issues = issuesOf(body);
   const name = (body.name ?? "").trim();
   return (
@@ -169,7 +178,8 @@ function WizardHead({ step }: { readonly step: DraftStep }): ReactElement {
       <nav aria-label={t(($) => $.planning.head.steps)}>
         <ol className={classes["steps"]}>
           {steps.map(({ id, title }, index) => {
-            const open = issues.filter((issue) => (id === "review" ? false : issue.step === id)).length;
+            const known = issues.filter((issue) => issue.step === id).length;
+            const open = id === "audience" && known === 0 && hasNoRecipients ? 1 : known;
             return (
               <li key={id}>
                 <button

@@ -1,7 +1,8 @@
-/** Header of the page: its sections, and the actions of the open one. */
+/** Header of the page: its sections, and the actions of the open one; and the choice between data and SMS. */
 import { t } from "#shared/texts/text.ts";
-import { Button } from "@mantine/core";
+import { Button, SegmentedControl } from "@mantine/core";
 import type { ReactElement, ReactNode } from "react";
+import type { QuotaKind } from "#shared/contract/quotas/quota-schemas.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
 import { PageHead } from "../../ui/page-frame/page-head.tsx";
 
@@ -28,6 +29,27 @@ export function QuotasHead({ aside }: { readonly aside?: ReactNode }): ReactElem
         { title: t(($) => $.quotas.head.history), at: "/quotas/changes", current: part === "changes" },
       ]}
       title={t(($) => $.quotas.title)}
+    />
+  );
+}
+
+export interface KindSwitchProps {
+  readonly kind: QuotaKind;
+  readonly onChange: (kind: QuotaKind) => void;
+  readonly className?: string;
+}
+
+export function KindSwitch({ kind, onChange, className }: KindSwitchProps): ReactElement {
+  return (
+    <SegmentedControl
+      aria-label={t(($) => $.quotas.kind.label)}
+      className={className}
+      data={[
+        { value: "data", label: t(($) => $.quotas.kind.data) },
+        { value: "sms", label: t(($) => $.quotas.kind.sms) },
+      ]}
+      onChange={(value) => onChange(value === "sms" ? "sms" : "data")}
+      value={kind}
     />
   );
 }

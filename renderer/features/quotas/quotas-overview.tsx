@@ -1,6 +1,6 @@
 /** Quotas of the fleet from the cache, by group: empty, low, never read, and others; with its filter and chart. */
 import { t } from "#shared/texts/text.ts";
-import { Button, SegmentedControl, Select, TextInput } from "@mantine/core";
+import { Button, Select, TextInput } from "@mantine/core";
 import { type ReactElement, useCallback, useEffect, useMemo, useState } from "react";
 import { failureOf, fleet } from "../../lib/fleet.ts";
 import { dataOf } from "../../lib/async-state.ts";
@@ -22,7 +22,7 @@ import {
   quotaRowQuery,
 } from "./quota-query.ts";
 import { refreshQuotas } from "./quota-actions.ts";
-import { QuotasHead } from "./quotas-head.tsx";
+import { KindSwitch, QuotasHead } from "./quotas-head.tsx";
 import { type OutputOf, useFleetData, useFleetQuery } from "../../data/fleet-query.ts";
 import { reloadQueries } from "../../data/invalidations.ts";
 import { CountChips } from "../../ui/count-chips.tsx";
@@ -293,15 +293,7 @@ function OverviewFilter({ request }: { readonly request: QuotasRequest }): React
   const put = (name: string, value: string | undefined): void => setQuery({ [name]: value }, { replace: true });
   return (
     <PageToolbar labelled>
-      <SegmentedControl
-        aria-label={t(($) => $.quotas.kind.label)}
-        data={[
-          { value: "data", label: t(($) => $.quotas.kind.data) },
-          { value: "sms", label: t(($) => $.quotas.kind.sms) },
-        ]}
-        onChange={(value) => put("kind", value === "data" ? undefined : value)}
-        value={kind}
-      />
+      <KindSwitch kind={kind} onChange={(next) => put("kind", next === "data" ? undefined : next)} />
       <LimitField
         label={t(($) => $.quotas.filter.below)}
         max={100}

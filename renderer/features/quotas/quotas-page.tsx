@@ -7,7 +7,7 @@ import { ActionList } from "../../app/actions/action-list.tsx";
 import { useConnection } from "../../data/connection.ts";
 import { ChangePage } from "./change-page.tsx";
 import { QuotasOverview } from "./quotas-overview.tsx";
-import { Button, SegmentedControl } from "@mantine/core";
+import { Button } from "@mantine/core";
 import type { QuotaChange, QuotaSource } from "#shared/contract/quotas/quotas.ts";
 import type { Audience, Field } from "#shared/contract/fleet/fleet.ts";
 import type { View } from "#shared/contract/fleet/views.ts";
@@ -25,7 +25,7 @@ import { StatusPill } from "../../ui/status-pill.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import { changeStatus, rowStateOrder, rowStates, undoText } from "./quota-labels.ts";
 import { manyKey } from "./quotas-slice.ts";
-import { QuotasHead } from "./quotas-head.tsx";
+import { KindSwitch, QuotasHead } from "./quotas-head.tsx";
 import classes from "./quotas.module.css";
 import { useActionCall } from "../../app/actions/run-action.tsx";
 import { Panel } from "../../ui/panel.tsx";
@@ -205,15 +205,10 @@ function NewChange({ connection }: { readonly connection: string }): ReactElemen
               failureTitle={t(($) => $.quotas.plan.impossible)}
               form={form}
               head={
-                <SegmentedControl
-                  aria-label={t(($) => $.quotas.kind.label)}
+                <KindSwitch
                   className={classes["kindControl"] ?? ""}
-                  data={[
-                    { value: "data", label: t(($) => $.quotas.kind.data) },
-                    { value: "sms", label: t(($) => $.quotas.kind.sms) },
-                  ]}
-                  onChange={(value) => take(source, value === "sms" ? "sms" : "data")}
-                  value={kind}
+                  kind={kind}
+                  onChange={(next) => take(source, next)}
                 />
               }
               isReady={() => {

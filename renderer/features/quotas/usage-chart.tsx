@@ -11,6 +11,7 @@ import { Chart } from "../../ui/chart/chart.tsx";
 import type { ChartProps } from "../../ui/chart/plot.tsx";
 import { FailureNotice } from "../../ui/notice.tsx";
 import { readingPoints, usagePoints } from "./quota-bars.ts";
+import { KindSwitch } from "./quotas-head.tsx";
 import classes from "./quotas.module.css";
 
 const series: Readonly<Record<"used" | "remaining", ChartSeries>> = {
@@ -26,11 +27,6 @@ const units: Readonly<Record<QuotaKind, string>> = {
   data: t(($) => $.quotas.usage.megabytes),
   sms: t(($) => $.quotas.usage.messages),
 };
-
-const kinds = [
-  { value: "data", label: kindTexts.data },
-  { value: "sms", label: kindTexts.sms },
-];
 
 /** The scale of a chart, remembered in the settings. */
 function useLogScale(chart: string): NonNullable<ChartProps["log"]> {
@@ -72,12 +68,7 @@ export function EndpointUsage({ endpoint }: { readonly endpoint: string }): Reac
         unit={units[kind]}
         until={first === undefined ? undefined : Math.max(points.at(-1)?.from ?? 0, first + hourMs)}
       >
-        <SegmentedControl
-          aria-label={t(($) => $.quotas.kind.label)}
-          data={kinds}
-          onChange={(value) => setKind(value === "sms" ? "sms" : "data")}
-          value={kind}
-        />
+        <KindSwitch kind={kind} onChange={setKind} />
       </Chart>
     </div>
   );

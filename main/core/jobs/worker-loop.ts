@@ -57,6 +57,8 @@ export interface WorkerLoop {
   pause(): void;
   /** Stops claiming and aborts requests in flight: their rows become unknown. */
   abort(): void;
+  /** Releases rows that were claimed but not performed, so that they are claimed by the rules of now. */
+  releaseClaimed(): void;
   /** What prevents sending at the moment, from the last attempt; a complete sentence. */
   readonly outage: CodedText | undefined;
 }
@@ -78,6 +80,7 @@ class Loop<Row extends AnyRow, Counts> implements WorkerLoop {
   readonly #ready: Row[] = [];
   readonly #speed: Speed;
   #inFlight = 0;
+  #releases = 0;
   #end: LoopEnd | undefined;
   /** The last commit left rows to claim. */
   #more = true;
@@ -128,6 +131,12 @@ class Loop<Row extends AnyRow, Counts> implements WorkerLoop {
   abort(): void {
     this.#stop({ kind: "paused" });
     this.#abortFlight.abort();
+  }
+
+  releaseClaimed(): void {
+    this.#releases += 1;
+    this.#releaseReady("released");
+    this.#wake();
   }
 
   /** Stops claiming; `run` rejects with the first of these errors. */
@@ -282,12 +291,14 @@ class Loop<Row extends AnyRow, Counts> implements WorkerLoop {
     // The wait for a permit may have been long, and the gate may have closed in the meantime.
     const claimCount = signal.aborted || gate() !== undefined ? 0 : granted;
     const owned = this.#ownership.startCheck();
+    const releases = this.#releases;
     const claimed = claimCount === 0 ? [] : await this.#committer.claim(claimCount);
     if (claimCount > 0) owned();
     permits.giveBack(granted - claimed.length);
     pacer.giveBack(due - claimed.length);
     this.#ready.push(...claimed);
     if (signal.aborted) return this.#releaseReady("stopped");
+    if (releases !== this.#releases) return this.#releaseReady("released");
     this.#dispatch();
     if (claimed.length === 0 && claimCount > 0) await this.#whenMoreOrDrained();
   }

@@ -201,7 +201,10 @@ function createPlanningHandlers(deps: CampaignDeps, runs: CampaignRuns): Plannin
   return {
     drafts: { ...written.handlers, ...createSavedLists(deps) },
     planning: { ...createDrift(deps, runs), ...createPreview(deps), preflight: createPreflight(deps) },
-    suppression: createSuppressionList(deps),
+    suppression: createSuppressionList({
+      ...deps,
+      onSuppressed: (campaign) => runs.find(campaign)?.run.releaseClaimed(),
+    }),
     sweepDrafts: () => written.sweep(),
   };
 }

@@ -29,8 +29,13 @@ import {
 
 type Deps = Pick<CampaignDeps, "store" | "clock" | "connections" | "directory" | "names" | "publish">;
 
-export function createSuppressionList(deps: Deps): Handlers<typeof suppression> {
-  const { store, clock, connections, publish } = deps;
+export function createSuppressionList(
+  deps: Deps & {
+    /** Pending recipients of a campaign were suppressed. */
+    readonly onSuppressed: (campaign: number) => void;
+  },
+): Handlers<typeof suppression> {
+  const { store, clock, connections, publish, onSuppressed } = deps;
   return {
     async list({ connection: name }, { signal }) {
       const { id } = await connections.open(name);
@@ -48,6 +53,7 @@ export function createSuppressionList(deps: Deps): Handlers<typeof suppression> 
       // After the entries are stored: a campaign that starts later reads them there, all others are updated here.
       for (const campaign of await store.openCampaigns(connection.id)) {
         await suppressIn(store, campaign, read);
+        onSuppressed(campaign);
       }
       if (added > 0) publish("suppression.changed", { connection: connection.name });
       const unmatched = values.filter((value) => (endpointsByValue.get(value)?.size ?? 0) === 0);

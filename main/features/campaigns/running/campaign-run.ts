@@ -177,6 +177,11 @@ export class CampaignRun {
     }
   }
 
+  /** Recipients were suppressed: those that are claimed and whose request has not begun are claimed again, without them. */
+  releaseClaimed(): void {
+    this.#loop?.releaseClaimed();
+  }
+
   setSpeed(rate: number | undefined, concurrency: number): void {
     this.#rate = rate;
     this.#concurrency = concurrency;

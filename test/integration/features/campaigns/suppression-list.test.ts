@@ -1,8 +1,9 @@
 /** The suppression list: endpoints that must not be sent to; the service's ledger decides. */
 import { codedText } from "#shared/texts/coded-text.ts";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { JsonRecord } from "#shared/contract/kit.ts";
 import { openCore, type Core } from "../../../make/core.ts";
+import { soon } from "../../../make/soon.ts";
 
 const commonPlan = { from: "4911", text: "CHK", watchHours: 0 };
 
@@ -124,6 +125,18 @@ describe("the suppression list", () => {
     expect(sentTo(core)).not.toContain("70019");
     expect(sentTo(core)).not.toContain("70020");
     expect(sentTo(core)).toContain("70018");
+  });
+
+  it("applies to recipients that wait for the requests before theirs", async () => {
+    const slow = { kind: "slow" as const, rate: 1, delayMs: 1_000, on: "sms.send" };
+    await using core = await openCore({ faults: [slow] });
+    const { campaignId } = await plan(core);
+    await core.client.campaigns.start({ campaignId, concurrency: 1 });
+    await vi.waitUntil(() => sentTo(core).length === 1, soon);
+    await core.client.suppression.add({ values: ["70002"] });
+    core.setFaults();
+    await core.untilCampaign(campaignId, "finished");
+    expect(sentTo(core)).not.toContain("70002");
   });
 
   it("applies to a running campaign when a sync matches an entry to another endpoint", async () => {

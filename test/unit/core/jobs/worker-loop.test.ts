@@ -209,6 +209,22 @@ describe("the worker loop", () => {
     expect(tally(stage)).toEqual({ accepted: 4, pending: 26 });
   });
 
+  it("claims rows again that it released before they were performed", async () => {
+    const perform = async (_row: ClaimedRow, _signal: AbortSignal, clock: FakeClock): Promise<Attempt> => {
+      await sleep(clock, 500);
+      return accepted;
+    };
+    const stage = setUp({ rows: 30, concurrency: 4, perform });
+    const running = stage.loop.run();
+    await stage.clock.advance(100);
+    stage.loop.releaseClaimed();
+    await stage.clock.advance(100);
+    expect(stage.ledger.commits.reduce((sum, { recorded }) => sum + recorded, 0)).toBe(1);
+    expect(await finish(stage, running)).toEqual({ kind: "drained" });
+    expect(tally(stage)).toEqual({ accepted: 30 });
+    expect(new Set(stage.performed).size).toBe(stage.performed.length);
+  });
+
   it("sends no row that was claimed before the gate closed", async () => {
     let isClosed = false;
     const gate = { reason: "quiet-hours", message: codedText("connection-lost"), until: 0 };

@@ -335,7 +335,8 @@ function CampaignCards({ status }: { readonly status: CampaignStatus }): ReactEl
     navigate({ path: ["campaigns", status.campaignId, "recipients"], query: { [name]: values.join(",") } });
   const deliveries = deliveryShares(status);
   const expected = expectsAnswers(status);
-  const answers = sharesOf("reply", replies, replyLabel);
+  // If no reply is expected, unknown replies are omitted: the bar is empty where there is none.
+  const answers = sharesOf("reply", replies, replyLabel).filter(({ id }) => expected || id !== "unknown");
   const answered = replies[expected ? "as-expected" : "answered"] ?? 0;
   return (
     <div className={classes["cards"]}>
@@ -405,8 +406,7 @@ function CampaignCards({ status }: { readonly status: CampaignStatus }): ReactEl
         ) : undefined}
         <div className={classes["chips"]}>
           <CountChips
-            // Without an expected reply, nobody looks for the messages that have none.
-            chips={answers.filter((share) => isCounted(share) && (expected || share.id !== "unknown"))}
+            chips={answers.filter(isCounted)}
             label={t(($) => $.campaigns.cards.filterByReply)}
             onPress={open("reply")}
             pressed={[]}

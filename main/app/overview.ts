@@ -5,6 +5,7 @@ import type { CallContext, Handlers } from "#shared/contract/kit.ts";
 import type { Clock } from "../core/hosts.ts";
 import type { HandlersOf } from "../core/ipc/router.ts";
 import type { StoreClient } from "../core/store/db.ts";
+import { throwIfStopped } from "../core/wait.ts";
 import type { FleetStore } from "../features/fleet/deps.ts";
 import type { Fleet } from "../features/fleet/fleet.ts";
 import type { QuotaQueries } from "../features/quotas/queries.ts";
@@ -63,12 +64,26 @@ async function endpointsOf(
     fleet.completeness(scope, context),
     facet("status"),
     facet("sim_status"),
-    store.disabledSince(id, today),
+    disabledSince(store, id, today, context.signal),
     store.syncTotals(id, "endpoint", syncs),
   ]);
   const withoutSim = simStatus.find(({ value }) => value === "null")?.count ?? 0;
   const bySimStatus = simStatus.filter(({ value }) => value !== "null");
   return { cache, byStatus, bySimStatus, withoutSim, disabledToday, totals: [...totals] };
+}
+
+async function disabledSince(
+  store: OverviewDeps["store"],
+  id: number,
+  at: number,
+  signal: AbortSignal,
+): Promise<number | undefined> {
+  let step = await store.disabledSince(id, at);
+  while (step?.next !== undefined) {
+    throwIfStopped(signal);
+    step = await store.disabledSince(id, at, step);
+  }
+  return step?.count;
 }
 
 async function quotasOf(

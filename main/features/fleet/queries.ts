@@ -239,21 +239,45 @@ function historyCovers(db: ReadDb, connection: number, at: number): boolean {
   return oldest === undefined || oldest.snapshot <= 1 || oldest.startedAt <= at;
 }
 
-/** Endpoints that were enabled at a time and are disabled now; undefined where the stored changes do not reach back to it. */
-function disabledSince(db: ReadDb, connection: number, at: number): number | undefined {
+/** Changes per step, so that other work runs in between. */
+const changesPerStep = 10_000;
+
+interface DisabledStep {
+  readonly count: number;
+  /** Where the next step continues; undefined when `count` is final. */
+  readonly next: number | undefined;
+}
+
+/**
+ * Counts the endpoints that were enabled at a time and are disabled now, in steps; pass the previous step. Undefined where the stored
+ * changes do not reach back to the time.
+ */
+function disabledSince(db: ReadDb, connection: number, at: number, before?: DisabledStep): DisabledStep | undefined {
   const first = db.get<{ startedAt: number }>(
     "SELECT min(started_at) AS startedAt FROM fleet_run WHERE connection = ? AND collection = 'endpoint'",
     connection,
   );
   if ((first?.startedAt ?? Infinity) > at || !historyCovers(db, connection, at)) return undefined;
-  const sql = `SELECT count(*) AS n FROM (
-      SELECT id, min(snapshot) AS first FROM fleet_history
-        WHERE connection = ? AND collection = 'endpoint' AND snapshot >= ? AND at > ? GROUP BY id
-    ) t JOIN fleet_history h ON h.connection = ? AND h.collection = 'endpoint' AND h.id = t.id AND h.snapshot = t.first
-    JOIN fleet_endpoint m INDEXED BY fleet_endpoint_by_id ON m.connection = ? AND m.id = t.id
-    WHERE m.status = 1 AND h.kind = 'changed' AND CAST(coalesce(h.before ->> '$.status.id', h.before ->> '$.status') AS TEXT) = '0'`;
-  const snapshot = firstRunBehind(db, connection, at);
-  return snapshot === undefined ? 0 : db.get<{ n: number }>(sql, connection, snapshot, at, connection, connection)?.n;
+  const snapshot = firstRunBehind(db, connection, at) ?? Number.MAX_SAFE_INTEGER;
+  const start = db.get<{ entry: number }>(
+    `SELECT entry FROM fleet_history WHERE connection = ? AND collection = 'endpoint' AND snapshot >= ?
+      ORDER BY snapshot, entry LIMIT 1`,
+    connection,
+    snapshot,
+  )?.entry;
+  if (start === undefined) return { count: 0, next: undefined };
+  const { count, next: from = start } = before ?? { count: 0 };
+  const until = from + changesPerStep;
+  const last = db.get<{ entry: number }>("SELECT max(entry) AS entry FROM fleet_history")?.entry ?? 0;
+  // The first change since the time has the state at it. CASE reads no JSON of endpoints that are enabled now.
+  const sql = `SELECT count(*) AS n FROM fleet_history h NOT INDEXED
+    CROSS JOIN fleet_endpoint m INDEXED BY fleet_endpoint_by_id ON m.connection = h.connection AND m.id = h.id
+    WHERE h.entry >= ? AND h.entry < ? AND h.connection = ? AND h.collection = 'endpoint' AND h.snapshot >= ? AND h.at > ?
+      AND h.kind = 'changed' AND CASE m.status WHEN 1 THEN CAST(coalesce(h.before ->> '$.status.id', h.before ->> '$.status') AS TEXT) END = '0'
+      AND NOT EXISTS (SELECT 1 FROM fleet_history e WHERE e.connection = h.connection AND e.collection = 'endpoint'
+        AND e.id = h.id AND e.snapshot >= ? AND e.snapshot < h.snapshot AND e.at > ?)`;
+  const added = db.get<{ n: number }>(sql, from, until, connection, snapshot, at, snapshot, at)?.n ?? 0;
+  return { count: count + added, next: until > last ? undefined : until };
 }
 
 /** The first snapshot that may contain changes written after a time. */

@@ -123,7 +123,7 @@ export function createApp(outer: Hosts, { keepAlive = false, readTimeoutMs }: Ap
     },
   });
   let running: Running | undefined;
-  let reopening: Promise<void> | undefined;
+  let reopening: Promise<unknown> | undefined;
   /** The selected connection while nothing can be written. */
   const choice: UnsavedChoice = { name: undefined };
   const call: Call = async (address, input, signal) => {
@@ -166,10 +166,7 @@ export function createApp(outer: Hosts, { keepAlive = false, readTimeoutMs }: Ap
     const opened = closeAndOpen().finally(() => {
       reopening = undefined;
     });
-    reopening = opened.then(
-      () => undefined,
-      () => undefined,
-    );
+    reopening = Promise.allSettled([opened]);
     return await opened;
   };
   const whileClosed: AppContext["whileClosed"] = async (work) => {

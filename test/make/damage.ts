@@ -1,10 +1,14 @@
 /** Damages a database file as a failing disk does. */
 import { closeSync, openSync, writeSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
+import { pathToFileURL } from "node:url";
 
 /** Overwrites a page of a closed database: the root of a table or index, or one in the middle of its content. */
 export function overwriteTable(file: string, name: string, page: "root" | "leaf" = "leaf"): void {
-  const database = new DatabaseSync(file, { readOnly: true });
+  const url = pathToFileURL(file);
+  // Creates no side files.
+  url.searchParams.set("immutable", "1");
+  const database = new DatabaseSync(url, { readOnly: true });
   const { page_size: size } = database.prepare("PRAGMA page_size").get() as { page_size: number };
   const pages = database.prepare("SELECT pageno FROM dbstat WHERE name = ? AND pagetype = 'leaf'").all(name) as {
     pageno: number;

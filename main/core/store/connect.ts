@@ -1,5 +1,5 @@
 /** Opens an SQLite file and wraps it in the two interfaces of `db.ts`. */
-import { statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -89,8 +89,12 @@ export function connectForQueries(file: string): Connection {
   });
 }
 
-/** Opens `file` read-only: for the integrity check of a running store. */
+/**
+ * Opens `file` read-only. A file without a write-ahead log is not given one, as SQLite would do: its absence may be the only sign that the
+ * last commits are missing (`open-marker.ts`).
+ */
 export function connectReadOnly(file: string): Connection {
+  if (!existsSync(`${file}-wal`)) return connectUnlocked(file);
   return guarded(file, () => wrap(file, new DatabaseSync(file, { readOnly: true, timeout: busyTimeoutMs })));
 }
 
@@ -131,13 +135,14 @@ function connectUnlocked(file: string): Connection {
     return connection.db;
   };
   const read = <T>(work: (db: WriteDb) => T): T => {
+    // Pages that were written during the read look like damage.
     try {
-      return work(upToDate());
+      const result = work(upToDate());
+      if (versionOf(file) === version) return result;
     } catch (error) {
-      // Pages that were written during the read look like damage.
       if (versionOf(file) === version) throw error;
-      return work(upToDate());
     }
+    return work(upToDate());
   };
   const db: WriteDb = {
     get: <T>(sql: string, ...values: readonly SqlValue[]) => read((now) => now.get<T>(sql, ...values)),

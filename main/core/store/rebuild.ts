@@ -9,7 +9,7 @@
  * - The copy is marked as a restored backup is, because the disk may have lost other writes unnoticed.
  */
 import { codedText } from "#shared/texts/coded-text.ts";
-import { rmSync, writeFileSync } from "node:fs";
+import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { AppError } from "#shared/failure.ts";
@@ -61,7 +61,9 @@ interface CopyOptions {
 function writeCopy(file: string, draft: string, { parts, nowMs }: CopyOptions): void {
   const version = readFile(file, (db) => db.get<{ user_version: number }>("PRAGMA user_version")?.user_version ?? 0);
   const source = pathToFileURL(file);
-  source.searchParams.set("mode", "ro");
+  // Without a write-ahead log, none is created; nothing else has the file open.
+  if (existsSync(`${file}-wal`)) source.searchParams.set("mode", "ro");
+  else source.searchParams.set("immutable", "1");
   const connection = connect(draft);
   const { db } = connection;
   try {

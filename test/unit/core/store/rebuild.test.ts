@@ -1,5 +1,5 @@
 /** Files with pages that were really overwritten: what is only cache is rebuilt, and nothing else is ever lost. */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { connect, connectReadOnly } from "../../../../main/core/store/connect.ts";
@@ -9,6 +9,7 @@ import { markerOf, setOpenMarker } from "../../../../main/core/store/open-marker
 import { databaseName } from "../../../../main/core/store/open.ts";
 import { rebuildDatabase } from "../../../../main/core/store/rebuild.ts";
 import { extendSearchIndex } from "../../../../main/features/fleet/search-index.ts";
+import { compareBackup } from "../../../../main/core/store/restore.ts";
 import { fleetQueries } from "../../../../main/features/fleet/queries.ts";
 import { createFakeClock } from "../../../fakes/fake-clock.ts";
 import { overwriteTable } from "../../../make/damage.ts";
@@ -19,7 +20,7 @@ const folder = useScratchFolder();
 const dataDir = (): string => folder.path("data");
 const file = (): string => join(dataDir(), databaseName);
 const now = Date.UTC(2031, 2, 4);
-const rows = 150;
+const rows = 60;
 let filled: Buffer | undefined;
 
 beforeEach(() => {
@@ -37,7 +38,7 @@ function fill(db: WriteDb): void {
     VALUES ('bulk', 1, 'spring', 'finished', '4911', 'CHK', '{}', 1, 1)`);
   db.exec("INSERT INTO setting VALUES ('theme', '\"dark\"')");
   for (let n = 1; n <= rows; n += 1) {
-    const text = `${n} ${"x".repeat(100)}`;
+    const text = `${n + 100} ${"x".repeat(100)}`;
     db.run("INSERT INTO recipient (campaign, row, outcome, endpoint, given) VALUES (1, ?, 3, ?, ?)", n, `e${n}`, text);
     db.run(
       `INSERT INTO audit_entry (type, at, until_at, kind, run, sought, entry, hash)
@@ -219,6 +220,25 @@ describe("damage of anything else", () => {
     expect(inspectFile(file())).toMatchObject({ state: "damaged", parts: [] });
   });
 });
+
+test.each(["inspect", "compare", "rebuild"] as const)(
+  "a missing write-ahead log stays missing, so that the next start notices it (%s)",
+  (work) => {
+    const name = "fleetdesk-2031-03-03T12-00-00-000Z-v10.db";
+    mkdirSync(join(dataDir(), "backups"));
+    copyFileSync(file(), join(dataDir(), "backups", name));
+    const list = (): Set<string> => new Set(readdirSync(dataDir(), { recursive: true, encoding: "utf8" }));
+    const files = list();
+    if (work === "inspect") inspectFile(file());
+    else if (work === "compare") compareBackup(dataDir(), name);
+    else {
+      damage("event_record");
+      rebuildDatabase(dataDir(), now);
+      files.add(`${databaseName}-open`).add("fleetdesk-replaced-2031-03-04T00-00-00-000Z.db");
+    }
+    expect(list()).toEqual(files);
+  },
+);
 
 test("a sound database is left as it is", () => {
   const before = readFileSync(file());

@@ -223,8 +223,17 @@ function EmptyList(props: ListBodyProps): ReactElement {
   const completeness = useFleetData("fleet.completeness", name);
   const syncing = useFleetdesk((state) => state.syncs.some((sync) => sync.collection === name.collection));
   const undecided = useUndecided(props);
-  if (state.phase === "failed")
-    return <FailureNotice actions={<Reload {...props} />} failure={failureOf(state.failure)} />;
+  const clear = (): void => {
+    offerFilterUndo(() => filter.put(filter.conditions, filter.draft));
+    filter.put([], "");
+  };
+  const clearButton = <Button onClick={clear}>{t(($) => $.fleet.list.clearFilter)}</Button>;
+  if (state.phase === "failed") {
+    const failure = failureOf(state.failure);
+    // Reading again can't mend it.
+    if (failure.code === "filter-invalid") return <Notice actions={clearButton} title={formatText(failure.text)} />;
+    return <FailureNotice actions={<Reload {...props} />} failure={failure} />;
+  }
   if (state.visibleKey === undefined || (state.visibleKey !== listQueryKey(question) && state.phase === "loading"))
     return <Waiting />;
   if (completeness?.state === "not-offered") {
@@ -260,15 +269,11 @@ function EmptyList(props: ListBodyProps): ReactElement {
       </Notice>
     );
   }
-  const clear = (): void => {
-    offerFilterUndo(() => filter.put(filter.conditions, filter.draft));
-    filter.put([], "");
-  };
   return (
     <Notice
       actions={
         <>
-          <Button onClick={clear}>{t(($) => $.fleet.list.clearFilter)}</Button>
+          {clearButton}
           {undecided === 0 ? (
             <Button onClick={live.load}>{t(($) => $.fleet.list.searchService)}</Button>
           ) : (

@@ -28,7 +28,7 @@ export const fleet = {
     undecided_one: "{{count, number}} unknown (events not loaded)",
     undecided_other: "{{count, number}} unknown (events not loaded)",
     undecidedHelp: "Nothing in the cache is known to match the filter. Load the events of the period to decide.",
-    view: "Silent for more than 24 h",
+    view: "Silent over 24 h",
     inPalette: "last seen {{time}}",
   },
   record: {

@@ -61,7 +61,7 @@ function fill(db: WriteDb): void {
     db.run(
       "INSERT INTO fleet_endpoint (rid, connection, id, name, tags, first_seen, changed_at, seen) VALUES (?, 1, ?, ?, 'van', 1, 1, 5)",
       n,
-      n,
+      n + 100,
       text,
     );
     db.run("INSERT INTO fleet_endpoint_raw VALUES (?, ?)", n, text);

@@ -117,7 +117,7 @@ export const streams = {
       }),
       streamAnswerSchema,
     ),
-    /** Records the operator's resolution of an unknown creation of a stream or callback; sends nothing. Fails `entry-settled`. */
+    /** Records the operator's resolution of an unknown creation of a stream or callback; sends nothing. Fails `entry-settled`, `stream-unknown`. */
     resolveCreation: operation(
       z.object({ ...scope, entry: z.number().int(), is: z.enum(["created", "not-created"]) }),
       nothingSchema,

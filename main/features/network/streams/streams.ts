@@ -56,7 +56,7 @@ function reading(deps: NetworkDeps): Reading {
     show: async ({ connection, key }, { signal }) => {
       const { cached, callbacks, items } = await all(await openContext(deps, { connection, signal }));
       const stream = items.find((one) => one.key === key);
-      if (stream === undefined) throw new AppError("stream-unknown", codedText("stream-not-found", { key }));
+      if (stream === undefined) throw streamUnknown(key);
       return detailOf(stream, cached, mergeCallbacks(callbacks));
     },
     callbacks: callbacks.list,
@@ -100,6 +100,10 @@ function creating(deps: NetworkDeps): Creating {
     },
     resolveCreation: async ({ connection: named, entry, is }, { signal }) =>
       await runChange(deps, { connection: named, signal, part: "streams" }, async ({ connection }) => {
+        const changes = await deps.journal.list(connection.id, ["stream", "callback"]);
+        // The numbers of changes of other kinds, and of deletions, name no creation.
+        if (!changes.some(({ change, action }) => change === entry && action === "create"))
+          throw streamUnknown(`here:${entry}`);
         await deps.journal.resolveByUser(connection.id, entry, is === "created" ? "applied" : "not-applied");
         return {};
       }),
@@ -108,6 +112,10 @@ function creating(deps: NetworkDeps): Creating {
       return trustOf({ ...request, organisation: organisation ?? (await deps.organisationOf(name)) });
     },
   };
+}
+
+function streamUnknown(key: string): AppError {
+  return new AppError("stream-unknown", codedText("stream-not-found", { key }));
 }
 
 async function readOne({ connection: { api }, signal }: NetworkContext, id: string): ReturnType<typeof getApiCallback> {

@@ -77,6 +77,7 @@ test("a lost deletion stays unknown until the list or a repetition proves it", a
     items: [{ id }, { id: "21" }],
     unresolved: [{ change: 2, callback: id, url: form.url }],
   });
+  await expect(streams.resolveCreation({ entry: 2, is: "created" })).rejects.toMatchObject({ code: "stream-unknown" });
   expect(await core.requests("callback.delete")).toBe(1);
   expect(await streams.deleteCallback({ id })).toEqual({
     outcome: "deleted",

@@ -1,68 +1,53 @@
-/** data, backup create, and settings export and import. */
-import { afterEach, beforeEach, expect, test } from "vitest";
+/** data check and data retention: the exit codes, and what a rebuild and a setting change. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach, expect, test } from "vitest";
 import { t } from "../../../main/cli/text.ts";
-import { startSimulator, type Simulator } from "../../../main/simulator/simulator.ts";
+import { databaseName } from "../../../main/core/store/open.ts";
 import { createCommandLine, type CommandLine } from "../../make/command-line.ts";
+import { overwriteTable } from "../../make/damage.ts";
 import { useScratchFolder } from "../../make/scratch-folder.ts";
-import { tableRow } from "../../make/table-row.ts";
 
 const folder = useScratchFolder();
-let simulator: Simulator;
-beforeEach(async () => {
-  simulator = await startSimulator({ endpoints: 5 });
-});
-afterEach(() => simulator.close());
+let line: CommandLine;
 
-async function connected(name: string): Promise<CommandLine> {
-  const line = createCommandLine(folder.path(name));
-  const stdin = JSON.stringify({ application_token: simulator.applicationToken });
-  await line.run(["connection", "create", "office", "--base-url", simulator.baseUrl], { stdin });
-  return line;
-}
-
-test("the size by part, a compaction, and a backup that the list and the restore know", async () => {
-  const line = await connected("data");
-  const usage = await line.run(["data", "usage"]);
-  expect(usage).toMatchObject({ code: 0, err: "" });
-  expect(usage.out).toMatch(
-    new RegExp(
-      tableRow(
-        t(($) => $.settings.data.part.backups),
-        /0 /,
-      ),
-    ),
-  );
-  expect(await line.run(["data", "compact"])).toMatchObject({ code: 0, err: "" });
-  const { name } = (await line.run(["backup", "create", "--json"])).json<{ name: string }>();
-  const listed = (await line.run(["backup", "list", "--json"])).json<{ items: { name: string }[] }>();
-  expect(listed.items.map((backup) => backup.name)).toEqual([name]);
-  expect(await line.run(["backup", "restore", name, "--replace"])).toMatchObject({ code: 0, err: "" });
+beforeEach(() => {
+  line = createCommandLine(folder.path("data"));
 });
 
-test("an import shows what would change, and changes it with --apply", async () => {
-  const from = await connected("from");
-  await from.run(["template", "save", "reboot", "--text", "REBOOT"]);
-  await from.run(["suppression", "add", "70001"]);
-  const exported = await from.run(["settings", "export"]);
-  const file = folder.write("settings.json", exported.out);
-  expect(exported.out).not.toContain(simulator.applicationToken);
-  const to = await connected("to");
-  const preview = await to.run(["settings", "import", file]);
-  expect(preview).toMatchObject({ code: 0, err: "" });
-  expect(preview.out).toContain(t(($) => $.cli.settings.file.notApplied));
-  expect((await to.run(["template", "list", "--output", "ids"])).out).toBe("");
-  const applied = await to.run(["settings", "import", file, "--apply"]);
-  expect(applied.out).toMatch(
-    new RegExp(
-      tableRow(
-        t(($) => $.settings.data.kind.template),
-        "reboot",
-        t(($) => $.settings.data.action.add),
-        "1",
-      ),
-    ),
-  );
-  expect((await to.run(["suppression", "list", "--output", "ids"])).out).toBe("70001\n");
-  const elsewhere = createCommandLine(folder.path("elsewhere"));
-  expect(await elsewhere.run(["settings", "import", file, "--apply"])).toMatchObject({ code: 4 });
+const file = (): string => join(folder.path("data"), databaseName);
+
+test("a damaged cache is reported and rebuilt; other damage leads to the backups", async () => {
+  expect(await line.run(["data", "check"])).toMatchObject({ code: 2 });
+  await line.run(["data", "usage"]);
+  expect(await line.run(["data", "check"])).toMatchObject({ code: 0, out: t(($) => $.cli.settings.data.sound) });
+  overwriteTable(file(), "event_record", "root");
+  const damaged = await line.run(["data", "check"]);
+  expect(damaged.code).toBe(1);
+  expect(damaged.out).toContain(t(($) => $.settings.data.cachePart.events));
+  expect(damaged.out).toContain("fleetdesk data check --rebuild");
+  const rebuilt = (await line.run(["data", "check", "--rebuild", "--json"])).json<{
+    former: string;
+    parts: string[];
+  }>();
+  expect([rebuilt.parts, existsSync(rebuilt.former)]).toEqual([["events"], true]);
+  expect(await line.run(["data", "check"])).toMatchObject({ code: 0 });
+  overwriteTable(file(), "campaign", "root");
+  const refused = await line.run(["data", "check", "--rebuild"]);
+  expect(refused).toMatchObject({ code: 1 });
+  expect(refused.err).toContain("fleetdesk backup list");
+});
+
+test("a period is set, shown and reset, within its range", async () => {
+  const days = async (...args: string[]): Promise<unknown> => {
+    const { items } = (await line.run(["data", "retention", ...args, "--json"])).json<{
+      readonly items: readonly { readonly kind: string; readonly days?: number }[];
+    }>();
+    return items.filter(({ kind }) => ["events", "messages", "audit"].includes(kind)).map((item) => item.days);
+  };
+  expect(await days()).toEqual([90, 400, undefined]);
+  expect(await days("--set", "events=60", "--set", "messages=30")).toEqual([60, 30, undefined]);
+  expect(await days("--set", "events=default")).toEqual([90, 30, undefined]);
+  for (const invalid of ["events=30", "audit=1", "events"])
+    expect(await line.run(["data", "retention", "--set", invalid])).toMatchObject({ code: 2 });
 });

@@ -121,6 +121,22 @@ describe("a campaign whose pause waits for requests in flight", () => {
   });
 });
 
+describe("a campaign to recipients to which another connection sends the same text", () => {
+  it("sends its own messages", async () => {
+    await using core = await openCore();
+    await core.connect("other");
+    await core.sync("endpoint");
+    const campaigns = [await plan(core, { connection: "practice" }), await plan(core, { connection: "other" })];
+    for (const campaignId of campaigns) {
+      await core.client.campaigns.start({ campaignId });
+      await core.untilCampaign(campaignId, "finished");
+    }
+    const statuses = await Promise.all(campaigns.map((campaignId) => core.client.campaigns.status({ campaignId })));
+    expect(statuses.map(({ matchedByText }) => matchedByText)).toEqual([0, 0]);
+    expect(core.simulator.ledger()).toHaveLength(statuses.reduce((sum, { counts }) => sum + counts.accepted, 0));
+  });
+});
+
 describe("a single message that is being prepared", () => {
   it("is not sent after Stop all sending", async () => {
     await using core = await openCore();

@@ -193,6 +193,26 @@ function createAutoSave(set: SetSlice<WizardSlice>, get: () => WizardSlice): Aut
   return { save, leave, update: put, updateAndSave: putAndSave, cancelSave: drop };
 }
 
+function createAudienceChanges(get: () => WizardSlice): Pick<WizardSlice, "addList" | "writeAudience"> {
+  /** The name that a draft got from a file. */
+  let nameOfFile: string | undefined;
+  return {
+    addList: (turn, list, { field, by } = {}) => {
+      const { wizard, write } = get();
+      if (wizard?.turn !== turn) return;
+      const change = withList(wizard.body, list, field, by);
+      if (wizard.body.name === undefined) nameOfFile = change.name;
+      write(change);
+    },
+    writeAudience: (audience) => {
+      const body = get().wizard?.body ?? emptyBody;
+      // It leaves with the last source, so that the next file names the draft.
+      const isNameless = audience.length === 0 && body.name === nameOfFile;
+      get().write({ ...withAudience(body, audience), ...(isNameless ? { name: undefined } : {}) });
+    },
+  };
+}
+
 export const createWizardSlice: SliceCreator<WizardSlice> = (set, get) => {
   let lastTurn = 0;
   const unsaved = createUnsavedDrafts();
@@ -274,11 +294,7 @@ export const createWizardSlice: SliceCreator<WizardSlice> = (set, get) => {
       if (wizard?.turn !== turn) return;
       typeInto("filter", rest, { audience: [...(wizard.body.audience ?? []), { op: "add", source: { filter } }] });
     },
-    addList: (turn, list, { field, by } = {}) => {
-      const { wizard, write } = get();
-      if (wizard?.turn === turn) write(withList(wizard.body, list, field, by));
-    },
-    writeAudience: (audience) => get().write(withAudience(get().wizard?.body ?? emptyBody, audience)),
+    ...createAudienceChanges(get),
     stepWizard: (step) => {
       const { wizard } = get();
       if (wizard === undefined || wizard.step === step) return;

@@ -282,13 +282,18 @@ test("adds a list without a recognised column, with an issue until one is select
   expect(missingFields()).not.toContain("column.4");
 });
 
-test("removes the issues of a list together with the list", async () => {
+test("removes the issues of a list, and the name that it gave, together with the list", async () => {
   const { slice } = openBench();
   await slice().openWizard(undefined);
   slice().addList(slice().wizard?.turn ?? 0, list(4));
   slice().setFieldInput("filter", "status:0");
   slice().writeAudience([]);
-  expect(slice().wizard?.body).toEqual({ name: "customers", audience: [], invalidInput: { filter: "status:0" } });
+  expect(slice().wizard?.body).toEqual({ audience: [], invalidInput: { filter: "status:0" } });
+  slice().addList(slice().wizard?.turn ?? 0, list(5, { name: "meters.csv" }));
+  expect(slice().wizard?.body.name).toBe("meters");
+  slice().write({ name: "Night reset" });
+  slice().writeAudience([]);
+  expect(slice().wizard?.body.name).toBe("Night reset");
 });
 
 test("holds a draft that cannot be saved, restores it when opened, and saves it later", async () => {

@@ -6,6 +6,7 @@ import { t } from "#shared/texts/text.ts";
 import { showExported } from "../../app/actions/show-exported.ts";
 import { maxUnconfirmed } from "#shared/contract/limits.ts";
 import type { CampaignStatus, WaveStatus } from "#shared/contract/campaigns/campaign-schemas.ts";
+import { onlyQuietHours } from "#shared/rules/quiet-hours.ts";
 import type { RecipientFilter } from "#shared/contract/campaigns/campaigns.ts";
 import { type Action, type AppAction, onOpen } from "../../app/actions/action.ts";
 import type { State } from "../../app/store/store.ts";
@@ -472,14 +473,14 @@ async function duplicate(
   { navigate }: State,
   part: "all" | "silent",
 ): Promise<void> {
-  const { schedule: _before, ...planned } = await fleet.campaigns.plannedWith({ campaignId });
+  const { schedule, ...planned } = await fleet.campaigns.plannedWith({ campaignId });
   const members = [{ op: "add" as const, source: { campaign: { campaignId, part } } }];
   const title =
     part === "silent"
       ? t(($) => $.campaigns.actions.followUpName, { name })
       : t(($) => $.campaigns.actions.duplicateName, { name });
   const audience = part === "silent" ? members : (planned.audience ?? members);
-  const body = { ...planned, name: title.slice(0, 120), audience };
+  const body = { ...planned, schedule: onlyQuietHours(schedule), name: title.slice(0, 120), audience };
   const draft = await fleet.drafts.save({ connection, step: "audience", body });
   navigate({ path: ["campaigns", "new", String(draft.id)], query: {} });
 }

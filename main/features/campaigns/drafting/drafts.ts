@@ -13,6 +13,7 @@ import {
   draftBodySchema,
   stepSchema,
 } from "#shared/contract/campaigns/drafts.ts";
+import { onlyQuietHours } from "#shared/rules/quiet-hours.ts";
 import type { Handlers } from "#shared/contract/kit.ts";
 import { AppError } from "#shared/failure.ts";
 import type { CampaignDeps } from "../campaign-deps.ts";
@@ -131,7 +132,6 @@ function toDraft(row: DraftRow, names: ReadonlyMap<number, string>): Draft {
 function proposalOf(planned: ReturnType<typeof readPlanned>): DraftBody {
   const { from, rate, concurrency, stopRule, rollout, watchHours, whenNotListed, schedule } = planned;
   const gates = [rollout?.canary?.gate, rollout?.waves?.gate];
-  const quiet = schedule?.quiet;
   return {
     from,
     rate,
@@ -140,10 +140,7 @@ function proposalOf(planned: ReturnType<typeof readPlanned>): DraftBody {
     rollout: gates.some((gate) => gate?.on === "expected-reply") ? undefined : rollout,
     watchHours,
     whenNotListed,
-    schedule:
-      quiet === undefined
-        ? undefined
-        : { zone: schedule?.zone ?? "UTC", missed: { rule: "run", lateMinutes: 15 }, quiet },
+    schedule: onlyQuietHours(schedule),
   };
 }
 

@@ -13,6 +13,8 @@ export interface FakeFleet {
   readonly cached?: readonly CachedEndpoint[];
   /** Of the cached endpoints; default complete. */
   readonly completeness?: Awaited<ReturnType<EndpointDirectory["completeness"]>>;
+  /** Endpoints that any filter leaves open. */
+  readonly undecided?: number;
   readonly live?: readonly CachedEndpoint[];
   /** Thrown after this many values were answered. */
   readonly liveFailure?: { readonly after: number; readonly error: AppError };
@@ -23,6 +25,7 @@ export function createFakeDirectory({
   live = [],
   liveFailure,
   completeness = { state: "complete" },
+  undecided,
 }: FakeFleet): FakeDirectory {
   const liveCalls: { by: IdentifierKind; values: readonly string[] }[] = [];
   return {
@@ -39,6 +42,7 @@ export function createFakeDirectory({
         yield search([...cached, ...live], by, [value]);
       }
     },
+    undecided: () => Promise.resolve(undecided),
     audience: async function* (_connection, filter) {
       await Promise.resolve();
       for (const endpoint of cached) if (filter === "" || endpointField(endpoint, "name") === filter) yield [endpoint];

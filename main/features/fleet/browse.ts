@@ -15,13 +15,14 @@ import {
 import {
   toCachedQuestion,
   countCachedRows,
+  countUndecided,
   readCachedPage,
   withinIds,
   completenessOfCache,
   allCachedRows,
   type CachedQuestion,
 } from "./cached-rows.ts";
-import { undecidedTerms, withLastSeen } from "./contacts.ts";
+import { withLastSeen } from "./contacts.ts";
 import type { FleetTools } from "./deps.ts";
 import { readLatestRecord } from "./refresh-record.ts";
 import type { CodedText } from "#shared/texts/coded-text.ts";
@@ -49,13 +50,10 @@ export function createBrowse(deps: FleetTools): Browse {
       };
     },
     count: async ({ ids, ...query }, { signal }) =>
-      await withinIds(deps, await toCachedQuestion(deps, query), ids, signal, async (question) => {
-        const undecided = await undecidedTerms(deps, question.connection, question.filter);
-        return {
-          total: await countCachedRows(deps, question, signal),
-          unknown: undecided && (await countCachedRows(deps, { ...question, filter: undecided }, signal)),
-        };
-      }),
+      await withinIds(deps, await toCachedQuestion(deps, query), ids, signal, async (question) => ({
+        total: await countCachedRows(deps, question, signal),
+        unknown: await countUndecided(deps, question, signal),
+      })),
     listLive: async ({ connection: name, collection, filter, sort, limit, page, perPage }, { signal }) => {
       const question = {
         collection,
@@ -226,20 +224,14 @@ export function createExport(tools: FleetTools): Handlers<typeof fleet>["exportC
     // Parsed before the file dialog opens: an invalid filter needs no file.
     const question = await toCachedQuestion(tools, query);
     const name = `${query.collection}-${dayOf(tools.clock.now())}.csv`;
-    return await exportToFile(tools.files, { name, extension: "csv" }, signal, async (file) => ({
-      rows: await withinIds(tools, question, ids, signal, (within) =>
-        writeCsvFile(file, {
-          titles: columns.map(({ title }) => title),
-          pages: pages(
-            tools,
-            within,
-            columns.map(({ path }) => path),
-            signal,
-          ),
-          signal,
-        }),
-      ),
-    }));
+    const paths = columns.map(({ path }) => path);
+    const titles = columns.map(({ title }) => title);
+    return await exportToFile(tools.files, { name, extension: "csv" }, signal, (file) =>
+      withinIds(tools, question, ids, signal, async (within) => ({
+        rows: await writeCsvFile(file, { titles, pages: pages(tools, within, paths, signal), signal }),
+        unknown: await countUndecided(tools, within, signal),
+      })),
+    );
   };
 }
 

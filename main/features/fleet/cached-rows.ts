@@ -16,7 +16,7 @@ import { type CursorKey, readCursor, writeCursor } from "../../core/store/cursor
 import type { FleetTools, FleetStore } from "./deps.ts";
 import type { FacetAnswer } from "./candidates.ts";
 import type { FacetQuestion, RecordRow, MemberList, PageQuestion } from "./queries-page.ts";
-import { resolveAges } from "./contacts.ts";
+import { resolveAges, undecidedTerms } from "./contacts.ts";
 import { withId } from "./page-plan.ts";
 import type { EndedRun, OpenRun } from "./queries-history.ts";
 
@@ -166,6 +166,16 @@ export async function countCachedRows(
     step = await store.countRows(question, step);
   }
   return step.total;
+}
+
+/** Counts the rows that a filter by last contact neither includes nor excludes; undefined without such a filter. */
+export async function countUndecided(
+  tools: FleetTools,
+  question: CachedQuestion,
+  signal: AbortSignal,
+): Promise<number | undefined> {
+  const filter = await undecidedTerms(tools, question.connection, question.filter);
+  return filter && (await countCachedRows(tools, { ...question, filter }, signal));
 }
 
 /** Counts the rows per value of a field, in such steps too. */

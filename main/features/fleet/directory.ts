@@ -6,7 +6,7 @@ import type { JsonRecord } from "#shared/contract/kit.ts";
 import { parseFilter } from "../../core/api/query.ts";
 import { resolveAges } from "./contacts.ts";
 import { throwIfStopped } from "../../core/wait.ts";
-import { completenessOfCache } from "./cached-rows.ts";
+import { completenessOfCache, countUndecided } from "./cached-rows.ts";
 import type { CachedEndpoint } from "#shared/rules/endpoint-fields.ts";
 import { type ResolvedEndpoints, withSim } from "./record-rows.ts";
 import type { FleetTools } from "./deps.ts";
@@ -33,6 +33,8 @@ export interface EndpointDirectory {
   ): AsyncIterable<ResolvedEndpoints>;
   /** Cached endpoints that match a filter, in id order. Throws `filter-invalid`. */
   audience(connectionId: number, filter: string, signal: AbortSignal): AsyncIterable<readonly CachedEndpoint[]>;
+  /** Number of endpoints that a filter by last contact neither includes nor excludes; undefined without such a filter. */
+  undecided(connectionId: number, filter: string, signal: AbortSignal): Promise<number | undefined>;
   /** Completeness of the cached endpoints. */
   completeness(connectionId: number): Promise<Completeness>;
 }
@@ -63,6 +65,10 @@ export function createDirectory(deps: FleetTools): EndpointDirectory {
       yield* resolveLive(api, by, [...new Set(values)], signal);
     },
     completeness: (connectionId) => completenessOfCache(store, connectionId, "endpoint"),
+    undecided: async (connection, text, signal) => {
+      const filter = await resolveAges(deps, connection, "endpoint", parseFilter("endpoint", text));
+      return await countUndecided(deps, { connection, collection: "endpoint", filter, sort: [], within: [] }, signal);
+    },
     audience: async function* (connectionId, filter, signal) {
       const terms = await resolveAges(deps, connectionId, "endpoint", parseFilter("endpoint", filter));
       await deps.buildIndexes();

@@ -17,7 +17,7 @@ import { codedText } from "#shared/texts/coded-text.ts";
 import { findField } from "../../core/api/query-fields.ts";
 import { AppError } from "#shared/failure.ts";
 import { throwIfStopped } from "../../core/wait.ts";
-import { toCachedQuestion, completenessOfCache, countValues } from "./cached-rows.ts";
+import { toCachedQuestion, completenessOfCache, countUndecided, countValues } from "./cached-rows.ts";
 import { countByContact } from "./contacts.ts";
 import type { CachedEndpoint } from "#shared/rules/endpoint-fields.ts";
 import { z } from "zod";
@@ -134,12 +134,9 @@ function createFacet(tools: FleetTools): Handlers<typeof fleet>["facet"] {
         codedText("field-not-found", { field: name, collection: collectionTexts[query.collection] }),
       );
     }
-    const { values, other } = await countValues(
-      tools.store,
-      { ...(await toCachedQuestion(tools, query)), field, limit },
-      signal,
-    );
-    return { values: [...values], other };
+    const question = await toCachedQuestion(tools, query);
+    const { values, other } = await countValues(tools.store, { ...question, field, limit }, signal);
+    return { values: [...values], other, unknown: await countUndecided(tools, question, signal) };
   };
 }
 

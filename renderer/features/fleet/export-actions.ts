@@ -1,5 +1,6 @@
 /** Exports rows and verdicts as CSV: main prompts for the path and streams them, so that a million rows never pass through the window. */
-import { t } from "#shared/texts/text.ts";
+import { undecidedText } from "#shared/records/contact.ts";
+import { formatText, t } from "#shared/texts/text.ts";
 import type { ExaminedRow } from "#shared/contract/fleet/doctor.ts";
 import type { Action } from "../../app/actions/action.ts";
 import { showExported } from "../../app/actions/show-exported.ts";
@@ -17,11 +18,9 @@ export const exportRows: Action<() => Promise<RowsRequest>> = {
     state.setCancelExport(() => abort.abort());
     try {
       const result = await fleet.fleet.exportCsv(await request(), abort.signal);
-      showExported(
-        state,
-        result,
-        t(($) => $.fleet.exports.done, { count: result.rows }),
-      );
+      const undecided = undecidedText(result.unknown);
+      const title = t(($) => $.fleet.exports.done, { count: result.rows });
+      showExported(state, result, title, { details: undecided && [formatText(undecided)] });
     } catch (error) {
       if (!abort.signal.aborted) throw error;
     } finally {

@@ -1,4 +1,5 @@
 /** The fleet: one list of records with its header, query, rows and selection. */
+import { undecidedText } from "#shared/records/contact.ts";
 import { formatText, t } from "#shared/texts/text.ts";
 import { type ReactElement, useEffect, useMemo, useState } from "react";
 import type { Collection, Field } from "#shared/contract/fleet/fleet.ts";
@@ -222,7 +223,7 @@ function EmptyList(props: ListBodyProps): ReactElement {
   const many = listLabel(name.collection);
   const completeness = useFleetData("fleet.completeness", name);
   const syncing = useFleetdesk((state) => state.syncs.some((sync) => sync.collection === name.collection));
-  const undecided = useUndecided(props);
+  const undecided = undecidedText(useUndecided(props));
   const clear = (): void => {
     offerFilterUndo(() => filter.put(filter.conditions, filter.draft));
     filter.put([], "");
@@ -274,7 +275,7 @@ function EmptyList(props: ListBodyProps): ReactElement {
       actions={
         <>
           {clearButton}
-          {undecided === 0 ? (
+          {undecided === undefined ? (
             <Button onClick={live.load}>{t(($) => $.fleet.list.searchService)}</Button>
           ) : (
             <Button component="a" href="#/events?period=7d">
@@ -283,13 +284,9 @@ function EmptyList(props: ListBodyProps): ReactElement {
           )}
         </>
       }
-      title={
-        undecided === 0
-          ? t(($) => $.fleet.list.noMatch, { collection: many })
-          : t(($) => $.fleet.lastSeen.undecided, { count: undecided })
-      }
+      title={undecided === undefined ? t(($) => $.fleet.list.noMatch, { collection: many }) : formatText(undecided)}
     >
-      {undecided === 0 ? t(($) => $.fleet.list.noMatchHelp) : t(($) => $.fleet.lastSeen.undecidedHelp)}
+      {undecided === undefined ? t(($) => $.fleet.list.noMatchHelp) : t(($) => $.fleet.lastSeen.undecidedHelp)}
     </Notice>
   );
 }

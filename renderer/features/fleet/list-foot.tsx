@@ -1,4 +1,5 @@
 /** The rows: visible and total count, origin, query time; and saving the selected ones. */
+import { undecidedText } from "#shared/records/contact.ts";
 import { formatText, t, textLanguage } from "#shared/texts/text.ts";
 import { type FormEvent, type ReactElement, useState } from "react";
 import { Button, Popover, TextInput } from "@mantine/core";
@@ -26,8 +27,8 @@ export function useUndecided({ name, question: { filter } }: Pick<ListSectionPro
 }
 
 function Undecided(props: ListSectionProps): ReactElement | undefined {
-  const count = useUndecided(props);
-  return count === 0 ? undefined : <span>{t(($) => $.fleet.lastSeen.undecided, { count })}</span>;
+  const text = undecidedText(useUndecided(props));
+  return text && <span>{formatText(text)}</span>;
 }
 
 function Source({ name, table, live }: ListSectionProps): ReactElement | undefined {

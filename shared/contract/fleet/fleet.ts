@@ -85,6 +85,8 @@ export type Audience = z.output<typeof audienceSchema>;
 
 /** Restricts a list of endpoints to the members of a saved audience. */
 const within = { audience: z.number().int().optional() };
+/** Rows that a filter by last contact neither includes nor excludes, because their events were not all read. */
+const unknown = z.number().int().optional();
 
 export const fleet = {
   operations: {
@@ -105,13 +107,10 @@ export const fleet = {
         completeness: completenessSchema,
       }),
     ),
-    /**
-     * `ids` restricts to a selection. `unknown`: rows that a filter by last contact neither includes nor excludes, because their events
-     * were not all read.
-     */
+    /** `ids` restricts to a selection. */
     count: operation(
       z.object({ ...scope, ...within, filter: z.string().default(""), ids: z.array(z.string()).optional() }),
-      z.object({ total: z.number().int(), unknown: z.number().int().optional() }),
+      z.object({ total: z.number().int(), unknown }),
     ),
     /** The fields of a collection, in display order. */
     fields: operation(z.object({ collection: collectionSchema }), z.object({ fields: z.array(fieldSchema) })),
@@ -142,7 +141,7 @@ export const fleet = {
         filter: z.string().default(""),
         limit: z.number().int().min(1).max(100).default(20),
       }),
-      z.object({ values: z.array(choiceSchema.extend({ count: z.number().int() })), other: z.number().int() }),
+      z.object({ values: z.array(choiceSchema.extend({ count: z.number().int() })), other: z.number().int(), unknown }),
     ),
     /**
      * Writes cached rows as CSV to a file that the operator selects in main's own dialog; `cancelled` when none was selected.
@@ -157,7 +156,12 @@ export const fleet = {
         columns: z.array(z.object({ path: z.string(), title: z.string() })).min(1),
         ids: z.array(z.string()).optional(),
       }),
-      z.object({ outcome: z.enum(["written", "cancelled"]), rows: z.number().int(), file: z.string().optional() }),
+      z.object({
+        outcome: z.enum(["written", "cancelled"]),
+        rows: z.number().int(),
+        unknown,
+        file: z.string().optional(),
+      }),
     ),
     /** Sends one query to the cache and to the service and compares the first rows and the totals. */
     selfCheck: operation(

@@ -191,7 +191,12 @@ test("criteria of the cache find and count records, and a live list rejects them
   // No event was read: that no endpoint was seen is not known.
   const seen = ["list", "endpoint", "--filter", "seen:<24h"];
   const { total } = (await commandLine.run(["list", "endpoint", "--json"])).json<{ total: number }>();
-  expect((await commandLine.run(seen)).out).toContain(t(($) => $.fleet.lastSeen.undecided, { count: total }));
+  const undecided = formatText(codedText("contacts-undecided", { count: total }));
+  expect((await commandLine.run(seen)).out).toContain(undecided);
+  const [, ...query] = seen;
+  expect((await commandLine.run(["count", ...query, "--by", "status"])).out).toContain(undecided);
+  const exported = await commandLine.run(["export", ...query, "--out", folder.path("seen.csv")]);
+  expect(exported.out).toContain(undecided);
   expect((await commandLine.run([...seen, "--json"])).json()).toMatchObject({ items: [], total: 0, unknown: total });
   const live = await commandLine.run(["list", "endpoint", "--filter", "van", "--live"]);
   expect([live.code, live.out]).toEqual([2, ""]);

@@ -10,6 +10,7 @@ import {
 import type { FleetClient } from "#shared/contract/index.ts";
 import { formatNumber } from "#shared/format.ts";
 import { recordFields } from "#shared/records/fields.ts";
+import { undecidedText } from "#shared/records/contact.ts";
 import { codedText } from "#shared/texts/coded-text.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { AppError } from "#shared/failure.ts";
@@ -221,11 +222,15 @@ const count = defineList({
   examples: ["fleetdesk count endpoint --by status", "fleetdesk count sim --by model --filter 'not:status:activated'"],
   readsCache: () => true,
   run: async ({ client, signal, scope, args: { collection }, options: { by: field, filter, limit: most } }) => {
-    const { values, other } = await client.fleet.facet({ ...scope, collection, field, filter, limit: most }, signal);
+    const { values, other, unknown } = await client.fleet.facet(
+      { ...scope, collection, field, filter, limit: most },
+      signal,
+    );
     return {
       pages: values,
-      rest: () => ({ other }),
-      footer: () => (other === 0 ? undefined : t(($) => $.cli.fleet.count.other, { count: other })),
+      rest: () => ({ other, unknown }),
+      footer: () =>
+        (other === 0 ? "" : t(($) => $.cli.fleet.count.other, { count: other })) + undecidedLine(unknown) || undefined,
     };
   },
   columns: {
@@ -235,7 +240,7 @@ const count = defineList({
   },
   id: ({ value }) => value,
   item: fleet.operations.facet.output.shape.values.element,
-  envelope: fleet.operations.facet.output.pick({ other: true }),
+  envelope: fleet.operations.facet.output.pick({ other: true, unknown: true }),
 });
 
 const exportCommand = defineCommand({
@@ -275,8 +280,14 @@ const exportCommand = defineCommand({
     return { ...written, file: written.file ?? out };
   },
   json: fleet.operations.exportCsv.output,
-  render: ({ rows, file }) => t(($) => $.cli.program.rowsWritten, { count: rows, file }),
+  render: ({ rows, file, unknown }) =>
+    t(($) => $.cli.program.rowsWritten, { count: rows, file }) + undecidedLine(unknown),
 });
+
+function undecidedLine(count: number | undefined): string {
+  const text = undecidedText(count);
+  return text === undefined ? "" : `${formatText(text)}\n`;
+}
 
 function parseColumns(text: string): readonly string[] {
   const paths = text.split(",").map((path) => path.trim());

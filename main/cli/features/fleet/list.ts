@@ -4,6 +4,7 @@ import { fleet, type Completeness } from "#shared/contract/fleet/fleet.ts";
 import type { FleetClient } from "#shared/contract/index.ts";
 import { recordSchema, type JsonRecord } from "#shared/contract/kit.ts";
 import { recordFields } from "#shared/records/fields.ts";
+import { undecidedText } from "#shared/records/contact.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { type Call, defineList, flag, parsed, whole } from "../../define-command.ts";
 import { parseInteger, usageError } from "../../option-values.ts";
@@ -232,13 +233,14 @@ function formatTotal(count: number, total: number | undefined): string {
     : t(($) => $.cli.fleet.list.footer.visibleReported, { count, total });
 }
 
-function footerOf({ total, unknown = 0, asOf, proof, page }: Footing, count: number): string {
+function footerOf({ total, unknown, asOf, proof, page }: Footing, count: number): string {
+  const undecided = undecidedText(unknown);
   const fragments = [
     ...(asOf === undefined ? [] : [t(($) => $.cli.fleet.list.footer.asOf, { time: iso(asOf) })]),
     proof,
     ...(page === undefined ? [] : [pageText(page)]),
     ...(proof === neverSynced ? [] : [formatTotal(count, total)]),
-    ...(unknown === 0 ? [] : [t(($) => $.fleet.lastSeen.undecided, { count: unknown })]),
+    ...(undecided === undefined ? [] : [formatText(undecided)]),
   ];
   return `${fragments.join(" · ")}\n`;
 }

@@ -7,6 +7,7 @@
  * among looked-up rows; a cached row wins over a looked-up one of the same list.
  * A recipient removed by a later step is excluded ("removed"), unless a step after that adds it again.
  */
+import { undecidedText } from "#shared/records/contact.ts";
 import type { EndpointDirectory } from "../../fleet/index.ts";
 import { codedText, type CodedText, encodeText } from "#shared/texts/coded-text.ts";
 import { AppError } from "#shared/failure.ts";
@@ -32,7 +33,7 @@ import { readIdentifier } from "#shared/rules/identifier.ts";
 type Planned = Pick<PlanResult, "by" | "column"> & {
   readonly live: LiveLookup;
   readonly rows: number;
-  readonly note?: CodedText;
+  readonly notes?: readonly CodedText[];
 };
 
 /**
@@ -68,11 +69,13 @@ export async function planAudience(deps: PlanDeps, request: PlanRequest, signal:
     steps.push(planned);
     liveMatches.set(source, planned.live.matched);
   }
-  if (steps.every(({ rows }) => rows === 0)) throw emptyAudienceError(audience);
+  if (steps.every(({ rows }) => rows === 0)) throw emptyAudienceError(audience, steps);
   const first = steps.find(({ by }) => by !== undefined);
   const unfiltered = unfilteredNote(audience, liveMatches);
   const braces = braceWarning(request.text);
-  const all = [...steps.map(({ note }) => note), ...unseen, unfiltered, braces].filter((note) => note !== undefined);
+  const all = [...steps.flatMap(({ notes = [] }) => notes), ...unseen, unfiltered, braces].filter(
+    (note) => note !== undefined,
+  );
   const notes = [...new Map(all.map((note) => [encodeText(note), note])).values()];
   return {
     ...tally.totals(),
@@ -131,7 +134,7 @@ async function planFilter(
   filter: string,
   { source, connectionId, rules, tally, signal }: TableRun,
 ): Promise<Planned> {
-  const note = completenessNote(await deps.directory.completeness(connectionId), "add");
+  const notes = await filterNotes(deps.directory, connectionId, { op: "add", filter }, signal);
   let rows = 0;
   for await (const endpoints of deps.directory.audience(connectionId, filter, signal)) {
     if (signal.aborted) throw abortedError();
@@ -144,7 +147,7 @@ async function planFilter(
     );
     deps.onProgress?.(rows);
   }
-  return { live: { values: 0, rows: 0, matched: 0 }, rows, note };
+  return { live: { values: 0, rows: 0, matched: 0 }, rows, notes };
 }
 
 /** Look-ups of all steps; the first failure represents the others. */
@@ -158,7 +161,9 @@ function allLive(steps: readonly Planned[]): LiveLookup {
   };
 }
 
-function emptyAudienceError(audience: readonly AudienceStep[]): AppError {
+function emptyAudienceError(audience: readonly AudienceStep[], steps: readonly Planned[]): AppError {
+  const undecided = steps.flatMap(({ notes = [] }) => notes).find(({ code }) => code === undecidedFilter);
+  if (undecided !== undefined) return new AppError("audience-empty", undecided);
   const filters = audience.every(({ op, source }) => op === "remove" || source.kind === "filter");
   return new AppError("audience-empty", codedText(filters ? "filter-without-match" : "audience-without-endpoint"));
 }
@@ -186,10 +191,10 @@ async function readRemovals(
     const joined = audience.slice(0, index).some(({ op }) => op === "add");
     if (step.op === "add" || !joined) removals.push(undefined);
     else {
-      if (step.source.kind === "filter") {
-        const note = completenessNote(await directory.completeness(connectionId), "remove");
-        if (note !== undefined) notes.push(note);
-      }
+      if (step.source.kind === "filter")
+        notes.push(
+          ...(await filterNotes(directory, connectionId, { op: step.op, filter: step.source.filter }, signal)),
+        );
       const named = await readNamed(directory, connectionId, step, signal);
       removals.push({ named, label: codedText("removed-by-step", { step: index + 1, source: step.label }) });
     }
@@ -234,9 +239,24 @@ function normalizeId(id: string): string {
   return read.kind === "value" ? read.value : id;
 }
 
-// Note about what a filter cannot match, because it searches the cache only; an error where the cache is empty.
+// Notes about what a filter cannot match, because it searches the cache only; an error where the cache is empty.
 
 type Completeness = Awaited<ReturnType<EndpointDirectory["completeness"]>>;
+
+const undecidedFilter = "contacts-undecided-filter";
+
+async function filterNotes(
+  directory: EndpointDirectory,
+  connectionId: number,
+  { op, filter }: { readonly op: AudienceStep["op"]; readonly filter: string },
+  signal: AbortSignal,
+): Promise<readonly CodedText[]> {
+  const incomplete = completenessNote(await directory.completeness(connectionId), op);
+  const undecided = undecidedText(await directory.undecided(connectionId, filter, signal));
+  return [incomplete, undecided && codedText(undecidedFilter, { filter, undecided })].filter(
+    (note) => note !== undefined,
+  );
+}
 
 /** Throws `never-synchronised`: without a cache a filter would match and exclude nothing. */
 function completenessNote({ state, reason }: Completeness, op: AudienceStep["op"]): CodedText | undefined {

@@ -1,5 +1,5 @@
 /** Steps that remove: recipients that they cannot match are reported, or the step is rejected. */
-import { codedText } from "#shared/texts/coded-text.ts";
+import { type CodedText, codedText } from "#shared/texts/coded-text.ts";
 import { describe, expect, test } from "vitest";
 import { openCsvText } from "../../../../../main/features/campaigns/planning/csv-rows.ts";
 import type { AudienceSource, AudienceStep, PlanResult } from "../../../../../main/features/campaigns/planning/plan.ts";
@@ -63,6 +63,21 @@ describe("a filter that removes", () => {
     expect(result.notes).toEqual([
       codedText("cache-incomplete-exclude-reason", { reason: codedText("earlier-sentence", { sentence: "9 of 10." }) }),
     ]);
+  });
+
+  test("reports endpoints whose last contact is unknown; so does one that adds, and an audience without a known match", async () => {
+    const undecided = (name: string): CodedText =>
+      codedText("contacts-undecided-filter", {
+        filter: name,
+        undecided: codedText("contacts-undecided", { count: 2 }),
+      });
+    const fakeFleet: FakeFleet = { cached: fleet, undecided: 2 };
+    const { result } = await plan([add(filter("van-2")), remove(filter("van-1"))], fakeFleet);
+    expect(result.notes).toEqual([undecided("van-2"), undecided("van-1")]);
+    await expect(plan([add(filter("none"))], fakeFleet)).rejects.toMatchObject({
+      code: "audience-empty",
+      text: undecided("none"),
+    });
   });
 
   test("reports endpoints that only the service has, because the filter cannot match them", async () => {

@@ -136,8 +136,7 @@ export function createApp(outer: Hosts, { keepAlive = false, readTimeoutMs }: Ap
     const store = await openStore({ dataDir, startThread, log, clock, readOnly });
     try {
       const unsavedChoice = keepAlive && store.readOnly !== undefined ? choice : undefined;
-      const { publish } = topics;
-      const context = { hosts, store, publish, keepAlive, readTimeoutMs, unsavedChoice, whileClosed };
+      const context = { hosts, store, publish: topics.publish, keepAlive, readTimeoutMs, unsavedChoice, whileClosed };
       running = await startFeatures(context);
       if (store.readOnly === undefined && choice.name !== undefined) {
         await running.call("connections.use", { connection: choice.name });

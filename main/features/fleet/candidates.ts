@@ -123,7 +123,7 @@ export function isWide({ kind }: Predicate): boolean {
 }
 
 /** Rows from the predicate's own index. */
-export function ownSource(scope: Scope, predicate: Predicate): Source {
+function ownSource(scope: Scope, predicate: Predicate): Source {
   const here: SqlPart = { sql: "m.connection = ?", values: [scope.connection] };
   if (isWide(predicate)) return { ...among(scope, ownRows(scope, predicate)), where: here };
   return { from: tableBy(scope, predicate.field), fromValues: [], where: both(here, conditionOf(predicate)) };

@@ -83,13 +83,10 @@ export function WizardPage(): ReactElement | undefined {
   const step = useDraftOfAddress();
   const opening = useFleetdesk((state) => state.wizardOpening);
   const turn = useFleetdesk((state) => state.wizard?.turn);
-  const setQuery = useFleetdesk((state) => state.setQuery);
   const navigate = useFleetdesk((state) => state.navigate);
   const isConnected = useConnection() !== undefined;
   const connection = useFleetdesk((state) => state.wizard?.connection);
   const readOnly = useActionValue(() => readOnlyReason(connection));
-  // The button that opened the step has gone; its neighbour would be the one that leads back.
-  useEffect(() => focusWhenMounted(`[data-step="${step}"] :is(${focusable})`), [step]);
   if (opening.state === "failed") {
     return (
       <FailureNotice
@@ -121,7 +118,7 @@ export function WizardPage(): ReactElement | undefined {
         <span className={classes["gap"]} />
         {step === "review" ? undefined : <SendBlocker reason={readOnly} />}
         {before === undefined ? undefined : (
-          <Button onClick={() => setQuery({ step: before.id })}>
+          <Button onClick={() => openStep(before.id)}>
             {t(($) => $.planning.page.backTo, { step: before.title })}
           </Button>
         )}
@@ -131,6 +128,12 @@ export function WizardPage(): ReactElement | undefined {
   );
 }
 
+/** Also focuses its first control: the button has gone, or leads to another step. */
+function openStep(step: DraftStep): void {
+  useFleetdesk.getState().setQuery({ step });
+  focusWhenMounted(`[data-step="${step}"] :is(${focusable})`, { take: true });
+}
+
 interface NextStepProps {
   readonly step: DraftStep;
   readonly to: (typeof steps)[number];
@@ -138,14 +141,13 @@ interface NextStepProps {
 
 /** Opens the next step; text in a field of the audience that is not added yet is reported first. */
 function NextStep({ step, to }: NextStepProps): ReactElement {
-  const setQuery = useFleetdesk((state) => state.setQuery);
   const announce = useFleetdesk((state) => state.announce);
   const body = useFleetdesk((state) => state.wizard?.body ?? emptyBody);
   const [warned, setWarned] = useState(false);
   const left = step === "audience" ? pendingInputIssues(body) : [];
   const isHeld = warned && left.length > 0;
   const next = (): void => {
-    if (left.length === 0 || warned) return setQuery({ step: to.id });
+    if (left.length === 0 || warned) return openStep(to.id);
     setWarned(true);
     announce(left.map(({ message }) => message).join(" "));
   };

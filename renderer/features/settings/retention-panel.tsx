@@ -26,7 +26,7 @@ export function RetentionPanel(): ReactElement {
       <Facts
         facts={permanentRecords.map((kind) => [
           t(($) => $.settings.data.retained[kind]),
-          t(($) => $.settings.data.retentionAlways),
+          t(($) => $.settings.data.permanent[kind]),
         ])}
       />
     </Panel>

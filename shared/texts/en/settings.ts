@@ -91,7 +91,6 @@ export const settings = {
       "Older data is deleted in the background, in small steps, and never while something is sent. The space is reused; compaction returns it to the disk.",
     retentionDays: "{{data}} (days)",
     retentionRange: "{{least, number}} to {{most, number}} days, {{standard, number}} by default",
-    retentionAlways: "Not deleted by age",
     retentionInvalid: "Enter a whole number from {{least, number}} to {{most, number}}",
     retained: {
       events: "Events",
@@ -100,10 +99,14 @@ export const settings = {
       quotaReadings: "Earlier quota readings",
       quotaChanges: "Ended quota changes",
       undoableQuotaChanges: "Ended quota changes that can be undone",
-      campaigns:
-        "Campaigns with their recipients, and suppression lists: they prove what was sent and prevent sending again",
-      audit: "Audit: its chain is complete only with every entry",
-      changes: "Changes of network resources: the last 100 of each kind, and all that are needed or unresolved",
+      campaigns: "Campaigns and suppression lists",
+      audit: "Audit",
+      changes: "Changes of network resources",
+    },
+    permanent: {
+      campaigns: "Not deleted by age: they prove what was sent and prevent sending again.",
+      audit: "Not deleted by age: its chain is complete only with every entry.",
+      changes: "Not deleted by age: the last 100 of each kind stay, and all that are needed or unresolved.",
     },
     integrity: "Integrity",
     integrityHelp: "Checks the whole database, which may take minutes. Everything else continues meanwhile.",

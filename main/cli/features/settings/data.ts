@@ -147,11 +147,18 @@ const retentionCommand = defineList({
     ],
     defaultDays: [t(($) => $.cli.settings.data.defaultDays), ({ defaultDays }) => String(defaultDays ?? "")],
     data: [t(($) => $.cli.settings.data.dataHeading), ({ kind }) => t(($) => $.settings.data.retained[kind])],
+    reason: [t(($) => $.cli.headings.reason), ({ kind }) => permanentReason(kind)],
   },
   id: ({ kind }) => kind,
   item: retentionItem,
   widest: 120,
 });
+
+/** Why it is never deleted by age; empty for data with a period. */
+function permanentReason(kind: z.output<typeof retentionItem>["kind"]): string {
+  const permanent = permanentRecords.find((one) => one === kind);
+  return permanent === undefined ? "" : t(($) => $.settings.data.permanent[permanent]);
+}
 
 /** "events=60", or "events=default". */
 function parsePeriod(text: string): Settings["retention"] {

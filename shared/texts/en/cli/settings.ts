@@ -10,7 +10,7 @@ export const settings = {
     days: "DAYS",
     defaultDays: "DEFAULT",
     dataHeading: "DATA",
-    always: "always",
+    always: "not by age",
     check: "check the integrity of the database, and rebuild what is only cached",
     checkRebuild: "replace a database whose cache is damaged by a copy without the damaged parts",
     checkHelp:

@@ -68,6 +68,13 @@ export function readingPoints(readings: readonly QuotaHistoryPoint[]): readonly 
   }));
 }
 
+/** Why there is no used volume to draw; undefined where there is. The first reading of a quota has nothing to compare with. */
+export function noUsageText(days: readonly QuotaUsageDay[]): string | undefined {
+  const [first, second] = days;
+  if (first === undefined) return t(($) => $.quotas.usage.none);
+  return second === undefined && first.used === 0 ? t(($) => $.quotas.usage.oneDay) : undefined;
+}
+
 const dayMs = 86_400_000;
 
 /** Every day from the first to the last; days without readings are unknown. */

@@ -10,7 +10,7 @@ import type { ChartSeries } from "../../lib/chart-data.ts";
 import { Chart } from "../../ui/chart/chart.tsx";
 import type { ChartProps } from "../../ui/chart/plot.tsx";
 import { FailureNotice } from "../../ui/notice.tsx";
-import { readingPoints, usagePoints } from "./quota-bars.ts";
+import { noUsageText, readingPoints, usagePoints } from "./quota-bars.ts";
 import { KindSwitch } from "./quotas-head.tsx";
 import classes from "./quotas.module.css";
 
@@ -87,14 +87,18 @@ export function FleetUsage({
   const [mode, setMode] = useState<"used" | "remaining">("used");
   const usage = useFleetQuery("quotas.usage", { connection, kind }, { reloadOnOpen: true });
   const days = dataOf(usage)?.days;
-  const points = useMemo(() => usagePoints(days ?? []), [days]);
+  const empty = days && noUsageText(days);
+  const points = useMemo(
+    () => (empty === undefined || mode === "remaining" ? usagePoints(days ?? []) : []),
+    [days, empty, mode],
+  );
   const log = useLogScale(`quotas/usage/${kind}`);
   if (usage.state === "failed") return <FailureNotice failure={usage.failure} />;
   return (
     <section className={classes["chart"]}>
       <Chart
         axis="time"
-        empty={days === undefined ? "" : t(($) => $.quotas.usage.none)}
+        empty={empty ?? ""}
         height={200}
         isCount={kind === "sms"}
         log={log}

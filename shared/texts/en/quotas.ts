@@ -87,6 +87,7 @@ export const quotas = {
     endpoints: "Endpoints read",
     none: "Quotas were not read yet. Each refresh adds to this chart.",
     noVolume: "No quota was set when it was read.",
+    oneDay: "Quotas were read on one day only, and nothing was used between the readings of that day.",
     help: "Sums of all endpoints, from the quotas that were read on each day (UTC).",
   },
   column: {

@@ -1,6 +1,11 @@
 import { t } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
-import { quotaBars, readingPoints, usagePoints } from "../../../../../renderer/features/quotas/quota-bars.ts";
+import {
+  noUsageText,
+  quotaBars,
+  readingPoints,
+  usagePoints,
+} from "../../../../../renderer/features/quotas/quota-bars.ts";
 
 const histogram = Array.from({ length: 10 }, (_, index) => ({ from: index * 10, to: index * 10 + 10, count: index }));
 
@@ -38,4 +43,11 @@ test("a day without readings is unknown between days with sums", () => {
     [12, undefined, 0, 100],
   ]);
   expect(usagePoints([])).toEqual([]);
+});
+
+test("days without used volume say why nothing is drawn", () => {
+  const sums = (day: number, used: number) => ({ day, balance: 100, used, endpoints: 3 });
+  expect(noUsageText([])).toBe(t(($) => $.quotas.usage.none));
+  expect(noUsageText([sums(0, 0)])).toBe(t(($) => $.quotas.usage.oneDay));
+  expect([noUsageText([sums(0, 4)]), noUsageText([sums(0, 0), sums(1, 0)])]).toEqual([undefined, undefined]);
 });

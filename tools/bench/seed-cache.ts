@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import { beginRun, buildIndex, endRun, writePage } from "../../main/features/fleet/queries-sync.ts";
 import { toRows } from "../../main/features/fleet/record-rows.ts";
+import { extendSearchIndex } from "../../main/features/fleet/search-index.ts";
 import { connect } from "../../main/core/store/connect.ts";
 import { migrate } from "../../main/core/store/migrate.ts";
 import { migrations } from "../../main/core/store/migrations/all.ts";
@@ -37,6 +38,7 @@ export function seedCache({ dataDir, rows, connection, nowMs }: SeedOptions): vo
       writePage(db, run, { page: page + 1, digest: "", rows: toRows("endpoint", records) }, nowMs);
     }
     while (buildIndex(db)) continue;
+    while (extendSearchIndex(db)) continue;
     const proof = { promised: rows, unique: rows, duplicates: 0, gaps: 0, reason: undefined };
     endRun(db, run.run, { state: "complete", ...proof }, nowMs);
   } finally {

@@ -42,7 +42,7 @@ export interface Fleet {
   deleteConnectionData(connectionId: number, signal?: AbortSignal): Promise<void>;
   /** Deletes some changes past their retention; true while there may be more. */
   prune(): Promise<boolean>;
-  /** Indexes rows for searching, in the background, where a migration or an interruption left some. */
+  /** Indexes rows for searching, in the background: those of a first sync or a migration. */
   start(): void;
   /** Ends the running syncs; what they have read is saved. No new ones start. */
   stop(): Promise<void>;
@@ -52,7 +52,13 @@ export interface Fleet {
 const deleteAtOnce = 2000;
 
 export function createFleet(deps: FleetDeps): Fleet {
-  const syncService = createSyncService(deps);
+  const syncService = createSyncService({
+    ...deps,
+    onSyncEnded: (event) => {
+      startIndexing();
+      deps.onSyncEnded(event);
+    },
+  });
   let hasBuiltIndexes = false;
   /** A running sync builds the deferred indexes itself, at its end. */
   const buildIndexes = async (): Promise<void> => {
@@ -69,6 +75,9 @@ export function createFleet(deps: FleetDeps): Fleet {
       // Searches read the rows that are not indexed; the next start continues.
       deps.log.warn("fleet.index-failed", {}, error);
     }
+  };
+  const startIndexing = (): void => {
+    indexing = indexing.then(indexRows);
   };
   const tools: FleetTools = { ...deps, buildIndexes };
   return {
@@ -96,9 +105,7 @@ export function createFleet(deps: FleetDeps): Fleet {
       while (await deps.store.deleteRows(connectionId, deleteAtOnce)) if (signal?.aborted === true) return;
     },
     prune: () => deps.store.pruneHistory(deleteAtOnce),
-    start: () => {
-      indexing = indexRows();
-    },
+    start: startIndexing,
     stop: async () => {
       stopping.abort();
       await Promise.all([syncService.stop(), indexing]);

@@ -165,7 +165,8 @@ export function writePage(
       const written = writer.write(key, rawRecords[index] ?? "", own, nowMs);
       if (written !== "same") counts[written] += 1;
     }
-    if (counts.added > 0) extendSearchIndex(db);
+    // The rows of a first sync are indexed after it, like most indexes.
+    if (counts.added > 0 && !target.first) extendSearchIndex(db);
     db.run(
       "INSERT OR REPLACE INTO fleet_run_page (run, page, digest) VALUES (?, ?, ?)",
       target.run,

@@ -13,7 +13,7 @@ import type { Predicate, SqlPart } from "./predicates.ts";
 
 /** Collections that may have a million rows; others are read. */
 const indexed: ReadonlySet<Collection> = new Set<Collection>(["endpoint", "sim"]);
-/** Rows per step, so that other work runs in between; at least a page of a sync, whose rows are indexed at once. */
+/** Rows per step, so that other work runs in between; at least a page of a sync, whose rows are indexed at once after the first sync. */
 const rowsPerStep = 1000;
 /** A text of one or two characters that begins more trigrams is in too many rows for the index to help. */
 const mostTerms = 40;

@@ -6,6 +6,7 @@ import { migrations } from "../../../../main/core/store/migrations/all.ts";
 import { readPage } from "../../../../main/features/fleet/queries-page.ts";
 import { beginRun, endRun, sweepGone, writePage } from "../../../../main/features/fleet/queries-sync.ts";
 import { toRows } from "../../../../main/features/fleet/record-rows.ts";
+import { extendSearchIndex } from "../../../../main/features/fleet/search-index.ts";
 import { useScratchFolder } from "../../../make/scratch-folder.ts";
 
 const folder = useScratchFolder();
@@ -25,6 +26,7 @@ function sync(...names: readonly (readonly [id: number, name: string])[]): void 
   const records = names.map(([id, name]) => ({ id, name, imei: "350100123" }));
   writePage(db, run, { page: 1, digest: "", rows: toRows("endpoint", records) }, 0);
   sweepGone(db, run, 0, 0);
+  if (run.first) while (extendSearchIndex(db)) continue;
   const proof = { promised: names.length, unique: names.length, duplicates: 0, gaps: 0, reason: undefined };
   endRun(db, run.run, { state: "complete", ...proof }, 0);
 }

@@ -180,8 +180,8 @@ function WizardHead({ step }: { readonly step: DraftStep }): ReactElement {
       <nav aria-label={t(($) => $.planning.head.steps)}>
         <ol className={classes["steps"]}>
           {steps.map(({ id, title }, index) => {
-            const known = issues.filter((issue) => issue.step === id).length;
-            const open = id === "audience" && known === 0 && hasNoRecipients ? 1 : known;
+            const found = issues.filter((issue) => issue.step === id).length;
+            const open = id === "audience" && found === 0 && hasNoRecipients ? 1 : found;
             return (
               <li key={id}>
                 <button

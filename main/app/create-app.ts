@@ -33,6 +33,7 @@ import {
   refusing,
   type Topics,
 } from "../core/ipc/router.ts";
+import { abortWhenStopped } from "../core/ipc/stop-calls.ts";
 import { createWindowCalls } from "../core/ipc/window-calls.ts";
 import type { ReadOnlyReason } from "../core/store/messages.ts";
 import { openStore, databaseName } from "../core/store/open.ts";
@@ -212,7 +213,7 @@ async function startFeatures(context: AppContext): Promise<Running> {
   const { campaigns, events, fleet, practice, quotas, journal } = features;
   const handlers = createHandlers(context, services, features);
   const { readOnly } = store;
-  const call = rejectReadOnlyConnections(createRouter(contract, handlers, hosts.log));
+  const call = abortWhenStopped(rejectReadOnlyConnections(createRouter(contract, handlers, hosts.log)));
   if (readOnly !== undefined) {
     const also = unsavedChoice === undefined ? [] : ["connections.use"];
     // Nothing starts automatically: its first step would be a write.

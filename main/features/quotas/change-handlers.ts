@@ -32,10 +32,10 @@ export function createChangeHandlers(deps: QuotaDeps, runs: ChangeRuns): ChangeH
   const { store, clock, connections } = deps;
   const describe = createDescriber(deps);
   /** Publishes the new state at once; the run continues in the background. */
-  const beginAndDescribe = async (change: StoredChange): Promise<QuotaChange> => {
+  const beginAndDescribe = async (change: StoredChange, signal?: AbortSignal): Promise<QuotaChange> => {
     const result = await describe(change);
     deps.publish("quotas.changeMoved", { connection: result.connection, change: change.id });
-    if (change.state === "reading" || change.state === "running") runs.begin(change);
+    if (change.state === "reading" || change.state === "running") runs.begin(change, signal);
     return result;
   };
   return {
@@ -43,7 +43,7 @@ export function createChangeHandlers(deps: QuotaDeps, runs: ChangeRuns): ChangeH
       const connection = await connections.open(name);
       return await beginAndDescribe(await planChange(deps, connection, request, signal));
     },
-    start: async ({ change: id, confirm, acceptUsage, allowUnresolved }) => {
+    start: async ({ change: id, confirm, acceptUsage, allowUnresolved }, { signal }) => {
       const change = await store.readChange(id);
       moveChange(change.state, "start");
       const { planned, unsettled: unresolved } = change.counts;
@@ -54,12 +54,11 @@ export function createChangeHandlers(deps: QuotaDeps, runs: ChangeRuns): ChangeH
         await store.allowUnresolved(id);
         await requeueRows(deps, change, "unsettled");
       }
-      return await beginAndDescribe(
-        await store.moveChange({ change: id, event: "start", acceptUsage, now: clock.now() }),
-      );
+      const started = await store.moveChange({ change: id, event: "start", acceptUsage, now: clock.now() });
+      return await beginAndDescribe(started, signal);
     },
-    resume: async ({ change }) =>
-      beginAndDescribe(await store.moveChange({ change, event: "resume", now: clock.now() })),
+    resume: async ({ change }, { signal }) =>
+      beginAndDescribe(await store.moveChange({ change, event: "resume", now: clock.now() }), signal),
     stopAll: async () => {
       const ended = await Promise.all((await runs.endAll()).map((change) => store.readChange(change)));
       // A request in flight may have been the last one and finished the change.

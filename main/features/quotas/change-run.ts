@@ -291,9 +291,10 @@ export class ChangeRuns {
   }
 
   /**
-   * Starts reading or sending in the background, as the state of the change requires, after a run that is still ending.
+   * Starts reading or sending in the background, as the state of the change requires, after a run that is still ending. Where `signal` is
+   * aborted already, the run is interrupted.
    */
-  begin({ id, connection }: StoredChange): void {
+  begin({ id, connection }: StoredChange, signal?: AbortSignal): void {
     if (this.#closed) return;
     const before = this.#working.get(id)?.ended ?? Promise.resolve();
     const working: Working = {
@@ -303,6 +304,7 @@ export class ChangeRuns {
       ended: before,
     };
     this.#working.set(id, working);
+    if (signal?.aborted === true) working.stopping.abort();
     working.ended = before
       .then(() => this.#untilRest(id, working))
       .finally(() => {

@@ -38,7 +38,6 @@ export class CampaignRuns {
   readonly #failures = new Map<number, CodedText>();
 
   readonly #proof: Proof;
-  #stoppingAll = new AbortController();
 
   constructor(deps: CampaignDeps) {
     this.#deps = deps;
@@ -125,15 +124,8 @@ export class CampaignRuns {
     return (await hasEnded(entry)) && !over && (request !== "cancel" || entry.stopRequest === request);
   }
 
-  /** Aborted by the next `stopAll`: for work that leads to a start. */
-  get stoppedAll(): AbortSignal {
-    return this.#stoppingAll.signal;
-  }
-
   /** Stops all runs. Returns the campaigns that were running or starting. */
   async stopAll(request: StopRequest): Promise<number[]> {
-    this.#stoppingAll.abort();
-    this.#stoppingAll = new AbortController();
     const entries = [...this.#entries];
     for (const [, entry] of entries) requestStop(entry, request);
     await Promise.all(entries.map(([, entry]) => hasEnded(entry)));

@@ -49,11 +49,10 @@ export async function sendSingle(
   sms: SingleSms,
 ): Promise<SingleResult> {
   const { store, clock } = deps;
-  const signal = AbortSignal.any([runs.stoppedAll, ...(sms.signal === undefined ? [] : [sms.signal])]);
   const { segments, segmentsExact } = requireSize(sms);
   if (sms.expect !== undefined) compilePattern(sms.expect.pattern);
   const from = readSourceAddress(sms.from);
-  if (sms.evenIfSuppressed !== true) await requireUnlisted(deps, connectionId, sms.endpointId, signal);
+  if (sms.evenIfSuppressed !== true) await requireUnlisted(deps, connectionId, sms.endpointId, sms.signal);
   await requireBudget(deps, connectionId);
   const id = await store.createCampaign({
     kind: "single",
@@ -77,7 +76,7 @@ export async function sendSingle(
   const row = { row: 1, identifier: sms.endpointId, endpointId: sms.endpointId, text: sms.text, segments };
   await store.addRows({ campaign: id, rows: [row] });
   await store.moveCampaign({ campaign: id, event: "plan", now: clock.now() });
-  await work(runs, id, () => store.getCampaign(id), signal);
+  await work(runs, id, () => store.getCampaign(id), sms.signal);
   return { ...(await readResult(deps, id)), segments, segmentsExact };
 }
 
@@ -118,16 +117,16 @@ async function work(
   runs: CampaignRuns,
   campaign: number,
   load: () => Promise<StoredCampaign>,
-  signal: AbortSignal,
+  signal: AbortSignal | undefined,
 ): Promise<void> {
-  if (signal.aborted) return;
+  if (signal?.aborted === true) return;
   const onAbort = (): void => void runs.stop(campaign, "stop-all");
-  signal.addEventListener("abort", onAbort, { once: true });
+  signal?.addEventListener("abort", onAbort, { once: true });
   try {
     const working = await runs.start(campaign, false, load);
     await working?.ended;
   } finally {
-    signal.removeEventListener("abort", onAbort);
+    signal?.removeEventListener("abort", onAbort);
   }
 }
 

@@ -212,3 +212,20 @@ interface Listed {
     readonly state: { readonly quota: { readonly volume: number } };
   }[];
 }
+
+it.each(["start", "resume"] as const)("a change does not %s after everything is stopped", async (operation) => {
+  await using core = await openQuotaCore();
+  const { quotas } = core.client;
+  const change = await planChange(core, add5);
+  if (operation === "resume") {
+    core.setFaults({ kind: "slow", rate: 1, delayMs: 500, on: "quota.get" });
+    await quotas.start({ change });
+    await quotas.stopAll({});
+  }
+  const sent = await core.requests("quota.set");
+  const beginning = quotas[operation]({ change }).catch(() => undefined);
+  await quotas.stopAll({});
+  await beginning;
+  await expect.poll(async () => (await quotas.state({ change })).state, longTimeout).not.toBe("running");
+  expect(await core.requests("quota.set")).toBe(sent);
+});

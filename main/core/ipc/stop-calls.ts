@@ -1,0 +1,20 @@
+/** A request to stop reaches the calls that are still on their way to begin something: their look-ups let a stop pass otherwise. */
+import type { Call } from "./router.ts";
+
+const stops: ReadonlySet<string> = new Set(["campaigns.stopAll", "quotas.stopAll"]);
+/** Not `campaigns.start`: a campaign that is being prepared is stopped like one that runs, with its state. */
+const stoppable: ReadonlySet<string> = new Set(["sms.send", "quotas.start", "quotas.resume"]);
+
+/** Aborts the signal of such calls. */
+export function abortWhenStopped(call: Call): Call {
+  let stopping = new AbortController();
+  return async (address, input, signal) => {
+    if (stops.has(address)) {
+      stopping.abort();
+      stopping = new AbortController();
+    }
+    if (!stoppable.has(address)) return await call(address, input, signal);
+    const signals = signal === undefined ? [stopping.signal] : [stopping.signal, signal];
+    return await call(address, input, AbortSignal.any(signals));
+  };
+}

@@ -218,6 +218,7 @@ test("axe finds no violations in any step, and the steps are traversed by keyboa
   await page.getByRole("grid", { name: t(($) => $.planning.excluded.rows) }).waitFor();
   expect(await listViolationsInBothThemes(page)).toEqual(nothing);
   await page.getByRole("button", { name: nextTo("text") }).press("Enter");
+  await expectFocus(page, page.getByRole("textbox", { name: t(($) => $.planning.fields.name) }));
   await writeText(page, "GO {{pin}} “now”");
   await page.getByRole("textbox", { name: t(($) => $.planning.reply.pattern) }).fill("(");
   await page

@@ -13,7 +13,7 @@ import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { Facts, Panel } from "../../ui/panel.tsx";
 import { useCall } from "../../ui/use-call.ts";
 import { FailureCallout } from "../../ui/callout.tsx";
-import { megabytes, ReplacedDialog, Result } from "./data-parts.tsx";
+import { formatSize, ReplacedDialog, Result } from "./data-parts.tsx";
 
 type Comparison = Awaited<ReturnType<FleetClient["data"]["compareBackup"]>>;
 
@@ -47,7 +47,7 @@ export function BackupsPanel(): ReactElement {
       {list === undefined || list.length === 0 ? undefined : (
         <Facts
           facts={list.toReversed().map(({ name, createdAt, bytes }) => [
-            `${formatDateTime(createdAt)}, ${megabytes(bytes)}`,
+            `${formatDateTime(createdAt)}, ${formatSize(bytes)}`,
             <Button
               aria-label={t(($) => $.settings.data.restoreBackup, { time: formatDateTime(createdAt) })}
               disabled={comparing.busy}

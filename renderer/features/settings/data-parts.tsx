@@ -5,8 +5,11 @@ import type { ReactElement, ReactNode } from "react";
 import type { Failure } from "#shared/contract/kit.ts";
 import { FailureCallout } from "../../ui/callout.tsx";
 
-export function megabytes(bytes: number): string {
-  return t(($) => $.settings.data.megabytes, { size: Math.round(bytes / 1e5) / 10 });
+/** "43.7 MB", "74.6 GB". */
+export function formatSize(bytes: number): string {
+  return bytes < 1e9
+    ? t(($) => $.settings.data.megabytes, { size: Math.round(bytes / 1e5) / 10 })
+    : t(($) => $.settings.data.gigabytes, { size: Math.round(bytes / 1e8) / 10 });
 }
 
 interface ResultProps {

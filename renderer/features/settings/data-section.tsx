@@ -13,7 +13,7 @@ import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { Facts, Panel } from "../../ui/panel.tsx";
 import { useCall } from "../../ui/use-call.ts";
 import { BackupsPanel } from "./backups-panel.tsx";
-import { megabytes, Result } from "./data-parts.tsx";
+import { formatSize, Result } from "./data-parts.tsx";
 import { IntegrityPanel } from "./integrity-panel.tsx";
 import { RetentionPanel } from "./retention-panel.tsx";
 import classes from "./settings.module.css";
@@ -39,7 +39,7 @@ function StoragePanel(): ReactElement {
     void compaction.run(async () => {
       setStatus(undefined);
       const { before, after } = await fleet.data.compact({});
-      setStatus(t(($) => $.settings.data.compacted, { before: megabytes(before), after: megabytes(after) }));
+      setStatus(t(($) => $.settings.data.compacted, { before: formatSize(before), after: formatSize(after) }));
       await reloadQueries("data.usage");
     });
   return (
@@ -57,9 +57,9 @@ function StoragePanel(): ReactElement {
       {data === undefined ? undefined : (
         <Facts
           facts={[
-            ...data.parts.map(({ part, bytes }) => [t(($) => $.settings.data.part[part]), megabytes(bytes)] as const),
-            [t(($) => $.settings.data.reusable), megabytes(data.reusableBytes)],
-            [t(($) => $.settings.data.free), megabytes(data.freeBytes)],
+            ...data.parts.map(({ part, bytes }) => [t(($) => $.settings.data.part[part]), formatSize(bytes)] as const),
+            [t(($) => $.settings.data.reusable), formatSize(data.reusableBytes)],
+            [t(($) => $.settings.data.free), formatSize(data.freeBytes)],
           ]}
         />
       )}

@@ -51,6 +51,7 @@ export const settings = {
     reusable: "Free in database",
     free: "Free on disk",
     megabytes: "{{size, number}} MB",
+    gigabytes: "{{size, number}} GB",
     notLoaded: "Couldn't load the sizes",
     compact: "Compact database",
     compactHelp:

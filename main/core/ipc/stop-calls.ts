@@ -1,9 +1,19 @@
-/** A request to stop reaches the calls that are still on their way to begin something: their look-ups let a stop pass otherwise. */
+/**
+ * A request to stop reaches the calls that are still on their way to begin something. Without this, a call that is still looking something up
+ * sends after the stop.
+ */
 import type { Call } from "./router.ts";
 
 const stops: ReadonlySet<string> = new Set(["campaigns.stopAll", "quotas.stopAll"]);
 /** Not `campaigns.start`: a campaign that is being prepared is stopped like one that runs, with its state. */
-const stoppable: ReadonlySet<string> = new Set(["sms.send", "quotas.start", "quotas.resume"]);
+const stoppable: ReadonlySet<string> = new Set([
+  "sms.send",
+  "quotas.start",
+  "quotas.resume",
+  "quotas.retry",
+  "quotas.undo",
+  "quotas.change",
+]);
 
 /** Aborts the signal of such calls. */
 export function abortWhenStopped(call: Call): Call {

@@ -87,13 +87,13 @@ export function createChangeHandlers(deps: QuotaDeps, runs: ChangeRuns): ChangeH
       }
       return await describe(await store.readChange(id));
     },
-    retry: async ({ change: id, ...request }) => {
+    retry: async ({ change: id, ...request }, { signal }) => {
       const change = await store.readChange(id);
       if (runs.has(id)) throw changeStateError(change.state, "quota-cannot-retry");
-      return await beginAndDescribe(await requeue(deps, change, request));
+      return await beginAndDescribe(await requeue(deps, change, request), signal);
     },
-    undo: async ({ change: id, ...options }) =>
-      beginAndDescribe(await planUndo(deps, await store.readChange(id), options)),
+    undo: async ({ change: id, ...options }, { signal }) =>
+      beginAndDescribe(await planUndo(deps, await store.readChange(id), options), signal),
     state: async ({ change }) => describe(await store.readChange(change)),
     rows: async ({ change, states, had, limit, after = 0 }) => {
       const { connection } = await store.readChange(change);

@@ -14,7 +14,7 @@ import {
   titleOf,
 } from "./operations.ts";
 import { requiredConfirmations, leavesNone, unconfirmed, warningsOf } from "./confirmations.ts";
-import { createKeyedMutex, createSendClock } from "../../core/wait.ts";
+import { abortedError, createKeyedMutex, createSendClock } from "../../core/wait.ts";
 import { ChangeRuns } from "./change-run.ts";
 import { createChangeHandlers } from "./change-handlers.ts";
 import { createOverview, createRefreshService } from "./overview.ts";
@@ -256,6 +256,7 @@ async function changeOne(
     return (await commitSteps(deps, [{ connection: connection.id, change, links }]))[0] ?? 0;
   };
   const row = { kind, op: operation.op, endpoint, row: 1, before: before.state, after, begin };
+  if (signal.aborted) throw abortedError();
   // Without the caller's signal: cancelling a request that was sent would make its outcome unknown.
   const options: ReadOptions = { priority: "click", signal: new AbortController().signal };
   const { move, reading, links, error } = await sendRow(deps, connection, row, options);

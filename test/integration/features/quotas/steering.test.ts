@@ -3,6 +3,7 @@ import { codedText } from "#shared/texts/coded-text.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { describe, expect, it } from "vitest";
 import { startSimulator } from "../../../../main/simulator/simulator.ts";
+import type { Core } from "../../../make/core.ts";
 import { createCommandLine } from "../../../make/command-line.ts";
 import { add5, holdMs, holdReading, ids, openQuotaCore, planChange, untilIdle } from "../../../make/quotas.ts";
 import { countRequests } from "../../../make/service-client.ts";
@@ -213,19 +214,67 @@ interface Listed {
   }[];
 }
 
-it.each(["start", "resume"] as const)("a change does not %s after everything is stopped", async (operation) => {
+/** What begins a change, and what happened to it before. */
+const beginnings = [
+  ["start", () => undefined, ({ start }, change) => start({ change })],
+  [
+    "resume",
+    async (core, change) => {
+      core.setFaults({ kind: "slow", rate: 1, delayMs: 500, on: "quota.get" });
+      await core.client.quotas.start({ change });
+      await core.client.quotas.stopAll({});
+    },
+    ({ resume }, change) => resume({ change }),
+  ],
+  [
+    "retry",
+    async (core, change) => {
+      core.setFaults({ kind: "refuse", rate: 1, status: 403, on: "quota.set" });
+      await core.client.quotas.start({ change });
+      await untilIdle(core, change);
+      core.setFaults();
+    },
+    ({ retry }, change) => retry({ change, states: ["not-applied"] }),
+  ],
+  [
+    "undo",
+    async (core, change) => {
+      await core.client.quotas.start({ change });
+      await untilIdle(core, change);
+    },
+    ({ undo }, change) => undo({ change, start: true }),
+  ],
+] satisfies readonly [
+  string,
+  (core: Core, change: number) => unknown,
+  (quotas: Core["client"]["quotas"], change: number) => Promise<unknown>,
+][];
+
+it.each(beginnings)("a change does not begin to %s after everything is stopped", async (_name, prepare, begin) => {
   await using core = await openQuotaCore();
   const { quotas } = core.client;
   const change = await planChange(core, add5);
-  if (operation === "resume") {
-    core.setFaults({ kind: "slow", rate: 1, delayMs: 500, on: "quota.get" });
-    await quotas.start({ change });
-    await quotas.stopAll({});
-  }
+  await prepare(core, change);
   const sent = await core.requests("quota.set");
-  const beginning = quotas[operation]({ change }).catch(() => undefined);
+  const beginning = begin(quotas, change).catch(() => undefined);
   await quotas.stopAll({});
   await beginning;
-  await expect.poll(async () => (await quotas.state({ change })).state, longTimeout).not.toBe("running");
+  const states = async (): Promise<readonly string[]> =>
+    (await quotas.changes({ limit: 10 })).changes.map(({ state }) => state);
+  await expect
+    .poll(states, longTimeout)
+    .not.toEqual(expect.arrayContaining([expect.stringMatching(/^(reading|running)$/)]));
   expect(await core.requests("quota.set")).toBe(sent);
+});
+
+it("a change of one endpoint is not sent where everything is stopped after its reading", async () => {
+  await using core = await openQuotaCore();
+  const { quotas } = core.client;
+  const stopping: Promise<unknown>[] = [];
+  core.app.on("quotas.changed", () => void stopping.push(quotas.stopAll({})));
+  const changing = quotas.change({ endpoint: "70001", kind: "data", operation: add5 });
+  await expect(changing).rejects.toMatchObject({ code: "aborted" });
+  await Promise.all(stopping);
+  expect(stopping).toHaveLength(1);
+  expect(await core.requests("quota.set")).toBe(0);
 });

@@ -16,7 +16,6 @@ export interface EventsCore extends AsyncDisposable {
   readonly events: Client<typeof events>;
   /** Moves only when a test advances it; the service is assumed to have the same time. */
   readonly clock: FakeClock;
-  readonly prune: () => Promise<boolean>;
 }
 
 export async function openEventsCore(baseUrl: string, startAt: number): Promise<EventsCore> {
@@ -42,7 +41,6 @@ export async function openEventsCore(baseUrl: string, startAt: number): Promise<
   return {
     events: createClient<{ readonly events: typeof events }>(router).events,
     clock,
-    prune: () => feature.prune(),
     [Symbol.asyncDispose]: async () => {
       await feature.stop();
       await api.close();

@@ -35,6 +35,11 @@ export interface EventDeps {
   }) => void;
 }
 
+/** For what adds events: publishes that, and keeps the limits of the cache. */
+export type LiveDeps = Omit<EventDeps, "onAdded"> & {
+  readonly onAdded: (...news: Parameters<EventDeps["onAdded"]>) => Promise<void>;
+};
+
 type EndpointChange = Extract<HistoryItem, { readonly source: "change" }>["change"];
 
 /** Messages and changes of an endpoint, provided by other features; in any order. */

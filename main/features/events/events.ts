@@ -15,7 +15,7 @@ import { isAppError } from "#shared/failure.ts";
 import { createCacheHandlers } from "./cache-handlers.ts";
 import { eventWarnings } from "./event-check.ts";
 import { createFollower } from "./follow.ts";
-import type { EventDeps } from "./deps.ts";
+import type { EventDeps, LiveDeps } from "./deps.ts";
 import { checkScope, narrowed, readFilter, storedQuestion } from "./question.ts";
 import { type Reader, createReader, newestFirst, serviceTime, wireFilter } from "./reader.ts";
 import { coverageOf } from "./spans.ts";
@@ -38,8 +38,17 @@ export interface EventsFeature {
 /** Events removed per step; other queries run in between. */
 const dropAtOnce = 500;
 
-export function createEvents(deps: EventDeps): EventsFeature {
-  const { store, connections } = deps;
+export function createEvents(outer: EventDeps): EventsFeature {
+  const { store, connections } = outer;
+  const prune = (): Promise<boolean> => store.pruneEvents(outer.clock.now(), dropAtOnce);
+  const deps: LiveDeps = {
+    ...outer,
+    onAdded: async (news) => {
+      outer.onAdded(news);
+      // As many steps as keep the cache from growing: the rounds of pruning wait while something is sent.
+      for (let left = news.count; left > 0; left -= dropAtOnce) if (!(await prune())) return;
+    },
+  };
   const read = createReader(deps);
   const follower = createFollower({ ...deps, read });
   return {
@@ -61,14 +70,14 @@ export function createEvents(deps: EventDeps): EventsFeature {
       await follower.removeConnection(connectionId);
       while (await store.deleteEvents(connectionId, dropAtOnce)) if (signal?.aborted === true) return;
     },
-    prune: () => store.pruneEvents(deps.clock.now(), dropAtOnce),
+    prune,
     stop: () => follower.stop(),
   };
 }
 
 type Live = Pick<Handlers<typeof events>, "load" | "livePage">;
 
-function createLive({ store, connections, clock, onAdded }: EventDeps, read: Reader): Live {
+function createLive({ store, connections, clock, onAdded }: LiveDeps, read: Reader): Live {
   return {
     load: async ({ connection: name, scope, limit, filter: text, ...period }, { signal }) => {
       checkScope(scope);
@@ -90,7 +99,7 @@ function createLive({ store, connections, clock, onAdded }: EventDeps, read: Rea
         priority: ["click", "sync"],
         signal,
       });
-      if (result.added > 0) onAdded({ connection: connection.name, scope, count: result.added });
+      if (result.added > 0) await onAdded({ connection: connection.name, scope, count: result.added });
       const question = storedQuestion({ scope, filter: "", from: span?.from, until: span?.until }, connection.id, now);
       const { spans, notOfferedAt } = await store.scopeState(connection.id, question.scope);
       const { reason, promised, ...facts } = result;
@@ -125,7 +134,7 @@ function createLive({ store, connections, clock, onAdded }: EventDeps, read: Rea
       const rows = answer.items.map((record) => rowOf(record, asOf));
       const reading = { connection: connection.id, scope: storedScope(scope), readAt: asOf, rows, span: undefined };
       const { added } = await store.saveEvents(reading);
-      if (added > 0) onAdded({ connection: connection.name, scope, count: added });
+      if (added > 0) await onAdded({ connection: connection.name, scope, count: added });
       return {
         items: rows.map(({ key, at, record }) => eventOf({ eid: 0, key, at, readAt: asOf, record })),
         page: answer.page,

@@ -11,7 +11,7 @@ import type { EventScope } from "#shared/contract/events/event-schemas.ts";
 import type { FollowState } from "#shared/contract/events/events.ts";
 import { AppError, isAppError, toFailure } from "#shared/failure.ts";
 import { sleep } from "../../core/wait.ts";
-import type { EventConnection, EventDeps } from "./deps.ts";
+import type { EventConnection, LiveDeps } from "./deps.ts";
 import type { Reader } from "./reader.ts";
 import { serviceTime } from "./reader.ts";
 import { storedScope } from "./stored.ts";
@@ -51,7 +51,7 @@ interface FollowedList {
   done: Promise<void>;
 }
 
-type FollowerDeps = Pick<EventDeps, "store" | "connections" | "clock" | "log" | "onAdded" | "onFollowChanged"> & {
+type FollowerDeps = Pick<LiveDeps, "store" | "connections" | "clock" | "log" | "onAdded" | "onFollowChanged"> & {
   readonly read: Reader;
 };
 
@@ -168,7 +168,7 @@ async function readNews(deps: FollowerDeps, followed: FollowedList): Promise<num
     });
     followed.asOf = asOf;
     setState(deps, followed, "polling", undefined);
-    if (added > 0) onAdded({ connection: name, scope, count: added });
+    if (added > 0) await onAdded({ connection: name, scope, count: added });
     return added;
   } catch (error) {
     if (isAppError(error, "aborted")) throw error;

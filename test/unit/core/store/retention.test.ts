@@ -118,3 +118,13 @@ test("events are deleted in steps, and what they covered counts as not loaded", 
   expect(database().all("SELECT id FROM event ORDER BY at")).toEqual([{ id: 89 }, { id: 1 }]);
   expect(database().get("SELECT from_at FROM event_span")).toEqual({ from_at: now - 90 * dayMs });
 });
+
+test("the oldest events above 200,000 are deleted", () => {
+  database().exec("INSERT INTO event_scope VALUES (1, 1, 'all', '', NULL)");
+  database().run(
+    "WITH RECURSIVE n (id) AS (VALUES (1) UNION ALL SELECT id + 1 FROM n WHERE id < 200003) INSERT INTO event (connection, id, at, timed, severity, words, sought, read_at) SELECT 1, id, ? + id, 1, 0, '', '', 1 FROM n",
+    now - dayMs,
+  );
+  expect(eventQueries.pruneEvents(database(), now, 500)).toBe(false);
+  expect(database().get("SELECT min(id) AS first, count(*) AS n FROM event")).toEqual({ first: 4, n: 200_000 });
+});

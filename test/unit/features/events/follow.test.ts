@@ -33,7 +33,7 @@ function bench() {
     clock,
     log: createFakeLog(),
     read,
-    onAdded: ({ count }) => added.push(count),
+    onAdded: ({ count }) => Promise.resolve(void added.push(count)),
     onFollowChanged: ({ lease }) => changed.push(lease),
   });
   /** When reads started. */

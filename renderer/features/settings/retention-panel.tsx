@@ -3,10 +3,12 @@ import { t } from "#shared/texts/text.ts";
 import { TextInput } from "@mantine/core";
 import type { ReactElement } from "react";
 import { permanentRecords, type RetentionKind, retentionKinds, retentionPeriods } from "#shared/retention.ts";
-import { changeSettings, useSettings } from "../../data/settings.ts";
+import { runAction } from "../../app/actions/run-action.tsx";
+import { useSettings } from "../../data/settings.ts";
 import { wholeNumberOf } from "../../lib/parse-number.ts";
 import { Facts, Panel } from "../../ui/panel.tsx";
 import { useInputDraft } from "../../ui/use-input-draft.ts";
+import { setRetention } from "./settings-actions.ts";
 
 export function RetentionPanel(): ReactElement {
   const retention = useSettings((settings) => settings.retention);
@@ -16,12 +18,7 @@ export function RetentionPanel(): ReactElement {
       {retention === undefined
         ? undefined
         : retentionKinds.map((kind) => (
-            <PeriodField
-              days={retention[kind] ?? retentionPeriods[kind].days}
-              key={kind}
-              kind={kind}
-              onChange={(days) => void changeSettings({ retention: { ...retention, [kind]: days } })}
-            />
+            <PeriodField days={retention[kind] ?? retentionPeriods[kind].days} key={kind} kind={kind} />
           ))}
       <Facts
         facts={permanentRecords.map((kind) => [
@@ -36,11 +33,10 @@ export function RetentionPanel(): ReactElement {
 interface PeriodFieldProps {
   readonly kind: RetentionKind;
   readonly days: number;
-  readonly onChange: (days: number) => void;
 }
 
 /** Saved when the field is left: a number that is being typed would delete data. */
-function PeriodField({ kind, days, onChange }: PeriodFieldProps): ReactElement {
+function PeriodField({ kind, days }: PeriodFieldProps): ReactElement {
   const { days: standard, least, most } = retentionPeriods[kind];
   const [text, type] = useInputDraft(String(days));
   const value = wholeNumberOf(text);
@@ -52,7 +48,10 @@ function PeriodField({ kind, days, onChange }: PeriodFieldProps): ReactElement {
       inputMode="numeric"
       label={t(($) => $.settings.data.retentionDays, { data: t(($) => $.settings.data.retained[kind]) })}
       onBlur={() => {
-        if (isValid && value !== days) onChange(value);
+        if (!isValid || value === days) return;
+        // The stored value is shown while the confirmation is open, and after it was cancelled.
+        type(String(days));
+        void runAction(setRetention, { kind, days: value });
       }}
       onChange={({ currentTarget }) => type(currentTarget.value)}
       value={text}

@@ -1,7 +1,9 @@
-/** Actions of the settings: updates of the program. */
+/** Actions of the settings: updates of the program, and the retention of data. */
+import { type RetentionKind, retentionPeriods } from "#shared/retention.ts";
 import { t } from "#shared/texts/text.ts";
 import type { Action } from "../../app/actions/action.ts";
 import { reloadQueries } from "../../data/invalidations.ts";
+import { currentSettings, changeSettings } from "../../data/settings.ts";
 import { fleet } from "../../lib/fleet.ts";
 
 type NoTarget = Readonly<Record<string, never>>;
@@ -24,4 +26,21 @@ export const installUpdate: Action<NoTarget> = {
   run: async () => {
     await fleet.shell.installUpdate({});
   },
+};
+
+/** Sets for how many days one kind of data is kept. */
+export const setRetention: Action<{ readonly kind: RetentionKind; readonly days: number }> = {
+  id: "set-retention",
+  title: t(($) => $.settings.data.retention),
+  repeatable: true,
+  confirm: ({ kind, days }) =>
+    days < (currentSettings()?.retention[kind] ?? retentionPeriods[kind].days)
+      ? {
+          title: t(($) => $.settings.data.shorten.title, { days }),
+          summary: [t(($) => $.settings.data.retained[kind]), t(($) => $.settings.data.shorten.text, { days })],
+          confirmLabel: t(($) => $.settings.data.shorten.yes),
+          danger: true,
+        }
+      : undefined,
+  run: ({ kind, days }) => changeSettings({ retention: { ...currentSettings()?.retention, [kind]: days } }),
 };

@@ -93,6 +93,11 @@ export const settings = {
     retentionDays: "{{data}} (days)",
     retentionRange: "{{least, number}} to {{most, number}} days, {{standard, number}} by default",
     retentionInvalid: "Enter a whole number from {{least, number}} to {{most, number}}",
+    shorten: {
+      title: "Keep this data for {{days, number}} days only?",
+      text: "Data older than {{days, number}} days is deleted from this computer in the background.",
+      yes: "Shorten retention",
+    },
     retained: {
       events: "Events",
       messages: "SMS lists of endpoints, since they were last read",

@@ -228,8 +228,9 @@ export function createExport(tools: FleetTools): Handlers<typeof fleet>["exportC
     const titles = columns.map(({ title }) => title);
     return await exportToFile(tools.files, { name, extension: "csv" }, signal, (file) =>
       withinIds(tools, question, ids, signal, async (within) => ({
-        rows: await writeCsvFile(file, { titles, pages: pages(tools, within, paths, signal), signal }),
+        // Counted first: if it is cancelled once the file is complete, the file would stay.
         unknown: await countUndecided(tools, within, signal),
+        rows: await writeCsvFile(file, { titles, pages: pages(tools, within, paths, signal), signal }),
       })),
     );
   };

@@ -233,7 +233,9 @@ class Loop<Row extends AnyRow, Counts> implements WorkerLoop {
     if (attempt.outcome === "not-sent") {
       this.#committer.recordOutcome({ row, outcome: "not-sent", code: attempt.code, performed: true });
       this.#releaseReady(attempt.cause);
-      return this.#meet(attempt);
+      // A request that was cut by the end of the loop says nothing about the service.
+      if (this.#end === undefined) this.#meet(attempt);
+      return;
     }
     const { outageTracker, stopRule, outageDetector, slowStart, clock } = this.#options;
     outageTracker.answered();

@@ -243,9 +243,11 @@ describe("the worker loop", () => {
   it("writes no request that waited for a token until the gate was closed", async () => {
     let isClosed = false;
     const gate = { reason: "quiet-hours", message: codedText("connection-lost"), until: 0 };
+    const slowStart = createSlowStart();
     const stage = setUp({
       rows: 30,
       concurrency: 4,
+      slowStart,
       gate: () => (isClosed ? gate : undefined),
       perform: async (_row, _signal, clock, beforeWrite) => {
         await sleep(clock, 500);
@@ -262,6 +264,7 @@ describe("the worker loop", () => {
     isClosed = true;
     expect(await finish(stage, running)).toEqual({ kind: "gate", gate });
     expect(tally(stage)).toEqual({ pending: 30 });
+    expect([stage.loop.outage, slowStart.limit(4)]).toEqual([undefined, 4]);
   });
 
   it("rejects with the ledger's error, after requests in flight have finished", async () => {

@@ -223,7 +223,8 @@ function EmptyList(props: ListBodyProps): ReactElement {
   const many = listLabel(name.collection);
   const completeness = useFleetData("fleet.completeness", name);
   const syncing = useFleetdesk((state) => state.syncs.some((sync) => sync.collection === name.collection));
-  const undecided = undecidedText(useUndecided(props));
+  const undecidedCount = useUndecided(props);
+  const undecided = undecidedText(undecidedCount);
   const clear = (): void => {
     offerFilterUndo(() => filter.put(filter.conditions, filter.draft));
     filter.put([], "");
@@ -231,7 +232,7 @@ function EmptyList(props: ListBodyProps): ReactElement {
   const clearButton = <Button onClick={clear}>{t(($) => $.fleet.list.clearFilter)}</Button>;
   if (state.phase === "failed") {
     const failure = failureOf(state.failure);
-    // Reading again can't mend it.
+    // A reload fails in the same way.
     if (failure.code === "filter-invalid") return <Notice actions={clearButton} title={formatText(failure.text)} />;
     return <FailureNotice actions={<Reload {...props} />} failure={failure} />;
   }
@@ -270,6 +271,7 @@ function EmptyList(props: ListBodyProps): ReactElement {
       </Notice>
     );
   }
+  if (undecidedCount === undefined) return <Waiting />;
   return (
     <Notice
       actions={

@@ -21,9 +21,14 @@ export function ListFoot(props: ListSectionProps): ReactElement {
   );
 }
 
-/** Number of rows that a filter by last contact neither includes nor excludes. */
-export function useUndecided({ name, question: { filter } }: Pick<ListSectionProps, "name" | "question">): number {
-  return useFleetData("fleet.count", filter.includes("seen:") ? { ...name, filter } : undefined)?.unknown ?? 0;
+/** Number of rows that a filter by last contact neither includes nor excludes; undefined until they are counted. */
+export function useUndecided({
+  name,
+  question: { filter },
+}: Pick<ListSectionProps, "name" | "question">): number | undefined {
+  const isByContact = filter.includes("seen:");
+  const count = useFleetData("fleet.count", isByContact ? { ...name, filter } : undefined);
+  return isByContact && count === undefined ? undefined : (count?.unknown ?? 0);
 }
 
 function Undecided(props: ListSectionProps): ReactElement | undefined {

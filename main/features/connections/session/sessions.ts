@@ -368,6 +368,8 @@ export function startBackgroundRefresh(
     before = now;
     await session.saveIfChanged();
     const dueAt = await session.renewalDueAt();
+    // The tokens of a later sign-in have the times of the clock that was set.
+    if (dueAt === undefined) wasSetBack = false;
     if (dueAt === undefined || stopped) return longestNapMs;
     const at = Math.max(wasSetBack ? 0 : dueAt, notBefore);
     if (clock.now() < at) return at - clock.now();

@@ -3,6 +3,8 @@ import {
   type BackgroundRefresh,
   startBackgroundRefresh,
 } from "../../../../../main/features/connections/session/sessions.ts";
+import { createFakeClock } from "../../../../fakes/fake-clock.ts";
+import { createFakeLog } from "../../../../fakes/fake-log.ts";
 import { hour, makeSession, minute } from "../../../../make/live-session.ts";
 import type { SessionBench } from "../../../../make/live-session.ts";
 
@@ -59,6 +61,27 @@ test("a clock that was set back causes one refresh, as soon as the service can b
   await clock.advance(15 * minute);
   expect(before).toBe(soon);
   expect(renewals()).toBe(soon + 1);
+});
+
+test("a clock that was set back while nobody was signed in causes no refresh after the sign-in", async () => {
+  const clock = createFakeClock(10 * hour);
+  const tokens: { dueAt?: number } = {};
+  let renewals = 0;
+  startBackgroundRefresh(
+    {
+      saveIfChanged: () => Promise.resolve(),
+      renewalDueAt: () => Promise.resolve(tokens.dueAt),
+      renewEarly: () => Promise.resolve(void (renewals += 1)),
+      waitForRenewal: () => Promise.resolve(),
+    },
+    { clock, log: createFakeLog() },
+  );
+  await clock.advance(minute);
+  clock.jump(-5 * hour);
+  await clock.advance(minute);
+  tokens.dueAt = clock.now() + hour;
+  await clock.advance(5 * minute);
+  expect(renewals).toBe(0);
 });
 
 test("a jump past 350 minutes ends the session as expired, without a call, and saves that", async () => {

@@ -180,8 +180,8 @@ function WizardHead({ step }: { readonly step: DraftStep }): ReactElement {
       <nav aria-label={t(($) => $.planning.head.steps)}>
         <ol className={classes["steps"]}>
           {steps.map(({ id, title }, index) => {
-            const listed = issues.filter((issue) => issue.step === id).length;
-            const open = id === "audience" && listed === 0 && hasNoRecipients ? 1 : listed;
+            const issueCount = issues.filter((issue) => issue.step === id).length;
+            const open = id === "audience" && issueCount === 0 && hasNoRecipients ? 1 : issueCount;
             return (
               <li key={id}>
                 <button

@@ -195,19 +195,19 @@ function createAutoSave(set: SetSlice<WizardSlice>, get: () => WizardSlice): Aut
 
 function createAudienceChanges(get: () => WizardSlice): Pick<WizardSlice, "addList" | "writeAudience"> {
   /** The name that a draft got from a file. */
-  let nameOfFile: string | undefined;
+  let fromFile: Pick<Wizard, "turn"> & Pick<DraftBody, "name"> = { turn: 0, name: undefined };
   return {
     addList: (turn, list, { field, by } = {}) => {
       const { wizard, write } = get();
       if (wizard?.turn !== turn) return;
       const change = withList(wizard.body, list, field, by);
-      if (wizard.body.name === undefined) nameOfFile = change.name;
+      if (wizard.body.name === undefined) fromFile = { turn, name: change.name };
       write(change);
     },
     writeAudience: (audience) => {
-      const body = get().wizard?.body ?? emptyBody;
+      const { turn, body } = get().wizard ?? { turn: 0, body: emptyBody };
       // It leaves with the last source, so that the next file names the draft.
-      const isNameless = audience.length === 0 && body.name === nameOfFile;
+      const isNameless = audience.length === 0 && turn === fromFile.turn && body.name === fromFile.name;
       get().write({ ...withAudience(body, audience), ...(isNameless ? { name: undefined } : {}) });
     },
   };

@@ -296,6 +296,20 @@ test("removes the issues of a list, and the name that it gave, together with the
   expect(slice().wizard?.body.name).toBe("Night reset");
 });
 
+test("a name that another draft got from a list stays when the last source is removed", async () => {
+  const { slice, requests } = openBench();
+  await slice().openWizard(undefined);
+  slice().addList(slice().wizard?.turn ?? 0, list(4));
+  const { name } = slice().wizard?.body ?? {};
+  const opened = slice().openWizard(undefined);
+  await nextTask();
+  requests[0]?.answer(draft(7));
+  await opened;
+  slice().write({ name });
+  slice().writeAudience([]);
+  expect([name, slice().wizard?.body.name]).toEqual(["customers", "customers"]);
+});
+
 test("holds a draft that cannot be saved, restores it when opened, and saves it later", async () => {
   const { slice, requests, pause } = openBench();
   await slice().openWizard(undefined);

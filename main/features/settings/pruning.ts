@@ -38,7 +38,7 @@ export function createPruning({ clock, log, isSending, steps }: PruningDeps): Pr
       try {
         if (!(await prune(step))) return "postponed";
       } catch (error) {
-        // The other data is pruned all the same; this is tried again with the next round.
+        // The other data is pruned anyway; this is tried again with the next round.
         log.error("retention.not-pruned", { data: name }, error);
       }
     }

@@ -464,7 +464,7 @@ export const fleetCodes = {
   "link-note-plans-of-one": "Records do not include tariff plans. Load them from the service for this organisation.",
   "contacts-undecided_one": "{{count, number}} unknown (events not loaded)",
   "contacts-undecided_other": "{{count, number}} unknown (events not loaded)",
-  "contacts-undecided-filter": "By last contact, the filter {{filter}} leaves endpoints open: {{undecided}}.",
+  "contacts-undecided-filter": "By last contact, the filter {{filter}} can't decide for some endpoints: {{undecided}}.",
   "link-note-organisation-unknown": "The organisation is unknown, so its tariff plans are unknown too.",
   "field-not-filterable": 'Filtering by "{{field}}" is not supported in the cache.',
   "filter-value-comma": 'The value of "{{field}}" contains a comma. Filters can\'t contain commas in values.',

@@ -12,9 +12,11 @@ export type Identifier =
 
 const scientific = /^[+-]?\d+(?:[.,]\d+)?e\+?\d+$/i;
 /** Separators between groups of digits in long numbers. An id has none: "1-2" must not become 12. */
-const grouping = /[\s()/\p{Dash_Punctuation}]/gu;
-/** Without a plus, a point is a decimal point or belongs to an IP address. */
-const groupedByPoints = /^\+\d+(?:\.\d+)+$/;
+const grouping = /[\s()/\p{Dash_Punctuation}\u2212]/gu;
+/** Without a plus, a point is a decimal point or belongs to an IP address; with one, a single digit or zeros may be decimals. */
+const groupedByPoints = /^\+\d+(?:\.(?!0+(?:\.|$))\d{2,})+$/;
+/** The decimals that a spreadsheet adds to a number. */
+const zeroDecimals = /^(\+?\d+)[.,]00?$/;
 /** Characters without a width, such as the direction marks around a number that was copied from a list of contacts. */
 const invisible = /\p{Format}/gu;
 /** Characters with which spreadsheets and people mark a number as text. */
@@ -44,7 +46,7 @@ export function readIdentifier(by: IdentifierKind, raw: string): Identifier {
   if (scientific.test(bare)) return { kind: "damaged", detail: codedText("rounded-number", { value: text }) };
   const grouped = groupedByPoints.test(bare) ? bare.replaceAll(".", "") : bare;
   const joined = by === "id" ? bare : grouped.replace(grouping, "");
-  const digits = removePrefix(by, joined.replace(/^(\d+)[.,]00?$/, "$1"));
+  const digits = removePrefix(by, joined.replace(zeroDecimals, "$1"));
   const { digits: shape, otherwise } = shapes[by];
   if (shape.test(digits)) return { kind: "value", value: digits };
   return { kind: "foreign", detail: { code: otherwise, params: { value: text } } };

@@ -70,7 +70,6 @@ export async function openConnectedCore({ dataDir, clock, keychain }: ConnectedH
     campaigns: {
       ofConnection: () => Promise.resolve({ open: 0, running: 0 }),
       probeNow: ignore,
-      copySuppressionList: () => Promise.resolve(),
     },
     views: gateway,
     endSession: (id, vaultKey) => sessions.replaced(id, vaultKey),

@@ -48,8 +48,6 @@ export interface Campaigns {
   ): Promise<{ readonly open: number; readonly running: number; readonly sending: number }>;
   /** The service of a connection may answer again: waiting campaigns probe it now. */
   probeNow(connectionId: number): void;
-  /** A connection is replaced by another one to the same fleet: the suppression list applies there too. */
-  copySuppressionList(from: number, to: number): Promise<void>;
   /** Deletes the drafts and the suppression list of a removed connection, and stops checking its messages. Campaigns are not deleted. */
   deleteConnectionData(connectionId: number): Promise<void>;
   /** Recovers what the previous process left (`recoverCampaigns`); a long-lived process also arms campaigns that wait for their time. */
@@ -78,7 +76,6 @@ export function createCampaigns(options: Omit<CampaignDeps, "steadyNow">): Campa
       await deps.store.deleteSuppressed(connectionId);
       await deps.store.stopWatching(connectionId);
     },
-    copySuppressionList: (from, to) => deps.store.copySuppressed({ from, to }),
     reconcile: (connectionId, endpoint, signal) => lookUps.reconcileSingles(connectionId, endpoint, signal),
     recordList: (connectionId, endpoint, list) => watcher.recordList(connectionId, endpoint, list),
     send: (connectionId, sms) => sendSingle(deps, runs, connectionId, sms),

@@ -39,7 +39,6 @@ export const campaignQueries = {
   listPins: suppression.listPins,
   pinSuppressed: suppression.pinSuppressed,
   removeSuppressed: suppression.removeSuppressed,
-  copySuppressed: suppression.copySuppressed,
   deleteSuppressed: suppression.deleteSuppressed,
   openCampaigns: suppression.openCampaigns,
   attemptsOfDay: ledger.attemptsOfDay,

@@ -92,12 +92,7 @@ export async function connect(
     await signIns.discard(fresh.vaultKey).catch(() => undefined);
     throw error;
   }
-  if (before !== undefined) {
-    // At another address, but not of another organisation: these endpoints must still not be contacted.
-    if (before.id !== saved.id && isSameOrganisation(before.identity, saved.identity))
-      await campaigns.copySuppressionList(before.id, saved.id);
-    await signIns.replaced(before.id, before.vaultKey);
-  }
+  if (before !== undefined) await signIns.replaced(before.id, before.vaultKey);
   await deps.onSaved(saved, before);
   return { connection: describe(saved), session: await signIns.state(saved.name) };
 }
@@ -117,8 +112,6 @@ export interface CampaignQuestions {
   probeNow(connectionId: number): void;
   /** `open`: bulk campaigns that have not ended. `running`: campaigns that send now, or hold the client to send later. */
   ofConnection(connectionId: number): Promise<{ readonly open: number; readonly running: number }>;
-  /** Applies the suppression list of a connection to another one. */
-  copySuppressionList(from: number, to: number): Promise<void>;
 }
 
 interface Named {

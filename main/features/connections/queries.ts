@@ -1,5 +1,6 @@
 /** Connection rows; these functions run in the store's thread. JSON columns are passed as text and parsed by `connection-store.ts`. */
 import type { ReadDb, WriteDb } from "../../core/store/db.ts";
+import { copySuppressionList } from "../../core/store/suppression-lists.ts";
 import { isSameOrganisation } from "./same-service.ts";
 import type { OrganisationOwned } from "./same-service.ts";
 
@@ -63,7 +64,8 @@ export const connectionQueries = {
 
   /**
    * Inserts the connection, or updates options and vault key of the one with that name; it becomes the current one. If the name now points
-   * to another service or organisation, the former row is retired and a new row takes the name.
+   * to another service or organisation, the former row is retired and a new row takes the name; unless the organisation is another one, the
+   * suppression list applies to the new row too.
    */
   save(db: WriteDb, values: ConnectionValues): ConnectionRow {
     return db.transaction(() => {
@@ -96,6 +98,8 @@ export const connectionQueries = {
       );
       const row = connectionQueries.byName(db, values.name);
       if (row === undefined) throw new Error("a connection that was just written is not there");
+      if (before !== undefined && before.id !== row.id && isOfSameOrganisation(before, values))
+        copySuppressionList(db, { from: before.id, to: row.id });
       return row;
     });
   },
@@ -175,9 +179,11 @@ export const connectionQueries = {
 
 /** Another address, or another organisation where both are known. */
 function leadsElsewhere(before: ConnectionRow, values: ConnectionValues): boolean {
-  return (
-    before.base_url !== values.baseUrl || !isSameOrganisation(identityOf(before.identity), identityOf(values.identity))
-  );
+  return before.base_url !== values.baseUrl || !isOfSameOrganisation(before, values);
+}
+
+function isOfSameOrganisation(before: ConnectionRow, values: ConnectionValues): boolean {
+  return isSameOrganisation(identityOf(before.identity), identityOf(values.identity));
 }
 
 function identityOf(text: string): OrganisationOwned {

@@ -108,24 +108,6 @@ export function removeSuppressed(
   );
 }
 
-/** The list of a connection with its pins, for another connection to the same fleet. */
-export function copySuppressed(db: WriteDb, { from, to }: { readonly from: number; readonly to: number }): void {
-  db.transaction(() => {
-    db.run(
-      `INSERT OR IGNORE INTO standing_suppression (connection, value, note, added_at)
-       SELECT ?, value, note, added_at FROM standing_suppression WHERE connection = ?`,
-      to,
-      from,
-    );
-    db.run(
-      `INSERT OR IGNORE INTO standing_pin (connection, value, endpoint, name, found_at)
-       SELECT ?, value, endpoint, name, found_at FROM standing_pin WHERE connection = ?`,
-      to,
-      from,
-    );
-  });
-}
-
 export function deleteSuppressed(db: WriteDb, connection: number): void {
   db.run("DELETE FROM standing_pin WHERE connection = ?", connection);
   db.run("DELETE FROM standing_suppression WHERE connection = ?", connection);

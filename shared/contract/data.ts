@@ -35,6 +35,11 @@ export const comparisonSchema = z.object({
   inBackup: z.array(campaignInDatabaseSchema),
   /** The campaigns of the current database; missing where it can't be read. */
   inUse: z.array(campaignInDatabaseSchema).optional(),
+  /**
+   * Entries of suppression lists that the current database has; missing where it can't be read. "added": restoring the backup adds them to
+   * its lists. "lost": the backup lacks their connection.
+   */
+  suppression: z.object({ added: z.number().int(), lost: z.number().int() }).optional(),
 });
 
 /** What the service can deliver again. "search": indexes for searches, which are derived from other tables. */

@@ -2,6 +2,7 @@
 
 import type { Failure } from "#shared/contract/kit.ts";
 import type { Suspicion } from "./open-marker.ts";
+import type { AddedSuppression } from "./suppression-lists.ts";
 
 /** The tasks of a thread. */
 export type WorkerTask =
@@ -96,6 +97,8 @@ export interface Comparison {
   readonly inBackup: CampaignInDatabase[];
   /** The campaigns of the current database; undefined where it cannot be read. */
   readonly inUse: CampaignInDatabase[] | undefined;
+  /** Undefined where the current database cannot be read. */
+  readonly suppression: AddedSuppression | undefined;
 }
 
 /** The only message of a thread with a task on files. */

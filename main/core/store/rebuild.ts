@@ -9,7 +9,7 @@
  * - The copy is marked as a restored backup is, because the disk may have lost other writes unnoticed.
  */
 import { codedText } from "#shared/texts/coded-text.ts";
-import { existsSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { AppError } from "#shared/failure.ts";
@@ -22,7 +22,7 @@ import type { CachePart, Replaced } from "./messages.ts";
 import { migrate } from "./migrate.ts";
 import { migrations } from "./migrations/all.ts";
 import { databaseName } from "./open.ts";
-import { replaceDatabase } from "./restore.ts";
+import { removeDraft, replaceDatabase } from "./restore.ts";
 import { storeError } from "./store-error.ts";
 
 /** Does nothing for a sound database. Throws `database-corrupt` where the damage is not limited to the cache, `disk-full` or `data-dir-read-only`. */
@@ -47,10 +47,6 @@ function notRebuildable(file: string, findings: readonly string[]): AppError {
   return new AppError("database-corrupt", codedText("database-not-rebuildable", { file }), {
     details: { file, finding: findings[0] },
   });
-}
-
-function removeDraft(draft: string): void {
-  for (const end of ["", "-wal", "-shm"]) rmSync(`${draft}${end}`, { force: true });
 }
 
 interface CopyOptions {

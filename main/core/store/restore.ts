@@ -3,6 +3,7 @@
  *
  * Invariants
  * - Nothing is deleted: the former database and its side files are kept under another name.
+ * - Entries of the suppression lists are kept: nothing is sent to endpoints that were suppressed after the backup.
  * - The new database is marked before it is in place, so that none of its campaigns sends without looking up first, even after a crash.
  */
 import { codedText } from "#shared/texts/coded-text.ts";
@@ -10,11 +11,18 @@ import { closeSync, copyFileSync, existsSync, fsyncSync, openSync, renameSync, r
 import { basename, dirname, join } from "node:path";
 import { AppError } from "#shared/failure.ts";
 import { backupDir, backupNames, partSuffix } from "./backup-files.ts";
+import { connect } from "./connect.ts";
 import { checkIntegrity, readFile } from "./integrity.ts";
 import type { Backup, CampaignInDatabase, Comparison, Replaced } from "./messages.ts";
 import { readReplaced, type Replacement, writeMarker } from "./open-marker.ts";
 import { databaseName } from "./open.ts";
 import { storeError } from "./store-error.ts";
+import {
+  addSuppressionLists,
+  compareSuppressionLists,
+  readSuppressionLists,
+  type SuppressionLists,
+} from "./suppression-lists.ts";
 
 /** Oldest first. Throws `data-dir-read-only` where the directory cannot be read. */
 export function listBackups(dataDir: string): Backup[] {
@@ -26,29 +34,64 @@ export function listBackups(dataDir: string): Backup[] {
   }
 }
 
-/** The campaigns of a backup and of the current database. Throws `backup-unknown` or `backup-damaged`. */
+/** The campaigns and suppression lists of a backup and of the current database. Throws `backup-unknown` or `backup-damaged`. */
 export function compareBackup(dataDir: string, name: string): Comparison {
+  const { backup, inBackup, inUse } = readBoth(dataDir, name);
+  return {
+    backup,
+    inBackup: inBackup.campaigns,
+    inUse: inUse?.campaigns,
+    suppression: inUse && compareSuppressionLists(inUse.lists, inBackup.lists),
+  };
+}
+
+interface Compared {
+  readonly backup: Backup;
+  readonly inBackup: Contents;
+  readonly inUse: Contents | undefined;
+}
+
+function readBoth(dataDir: string, name: string): Compared {
   const file = join(dataDir, databaseName);
   const backup = findBackup(dataDir, name);
-  const inBackup = readCampaigns(join(backupDir(file), name));
+  const inBackup = readContents(join(backupDir(file), name));
   if (inBackup === undefined) {
     throw new AppError("backup-damaged", codedText("backup-damaged", { name }));
   }
-  return { backup, inBackup, inUse: existsSync(file) ? readCampaigns(file) : undefined };
+  return { backup, inBackup, inUse: existsSync(file) ? readContents(file) : undefined };
 }
 
 /** Replaces the database by a backup. Throws `backup-unknown`, `backup-damaged`, `disk-full` or `data-dir-read-only`. */
 export function restoreBackup(dataDir: string, name: string, nowMs: number): Replaced {
   const file = join(dataDir, databaseName);
-  compareBackup(dataDir, name);
+  const { inUse } = readBoth(dataDir, name);
   const draft = `${file}${partSuffix}`;
   try {
+    removeDraft(draft);
     copyFileSync(join(backupDir(file), name), draft);
+    if (inUse !== undefined && inUse.lists.entries.length > 0) addToDraft(draft, inUse.lists);
     return replaceDatabase(file, draft, { suspicion: "backup-restored", nowMs });
   } catch (error) {
-    rmSync(draft, { force: true });
+    removeDraft(draft);
     throw storeError(error, file);
   }
+}
+
+function addToDraft(draft: string, lists: SuppressionLists): void {
+  const connection = connect(draft);
+  const { db } = connection;
+  try {
+    // Without a write-ahead log, which would have to be moved too.
+    db.exec("PRAGMA journal_mode = DELETE");
+    db.transaction(() => addSuppressionLists(db, lists));
+  } finally {
+    connection.close();
+  }
+}
+
+/** With its side files: SQLite would apply those of an interrupted attempt to the next draft. */
+export function removeDraft(draft: string): void {
+  for (const end of ["", "-wal", "-shm", "-journal"]) rmSync(`${draft}${end}`, { force: true });
 }
 
 /** Moves a complete `draft` into the place of the database, which is renamed. Throws the errors of the file system. */
@@ -89,15 +132,21 @@ function describe(file: string, name: string): Backup {
   return { name, createdAt, bytes: size };
 }
 
+interface Contents {
+  readonly campaigns: CampaignInDatabase[];
+  readonly lists: SuppressionLists;
+}
+
 /** Undefined where the file is damaged or not a Fleetdesk database. */
-function readCampaigns(file: string): CampaignInDatabase[] | undefined {
+function readContents(file: string): Contents | undefined {
   try {
     return readFile(file, (db) => {
       checkIntegrity(db, file);
-      return db.all<CampaignInDatabase>(
+      const campaigns = db.all<CampaignInDatabase>(
         `SELECT CAST(id AS TEXT) AS campaignId, name, state, c_pending AS pending, c_accepted AS accepted
          FROM campaign WHERE kind = 'bulk' AND state <> 'draft' ORDER BY id`,
       );
+      return { campaigns, lists: readSuppressionLists(db) };
     });
   } catch {
     return undefined;

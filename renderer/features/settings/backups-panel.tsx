@@ -92,6 +92,7 @@ function RestoreDialog({ comparison, onClose }: RestoreDialogProps): ReactElemen
               t(($) => $.settings.data.restoreReplaces),
               t(($) => $.settings.data.restoreSettings),
               ...describeLosses(comparison),
+              ...describeSuppression(comparison),
               t(($) => $.settings.data.restoreSendsNothing),
             ],
             danger: true,
@@ -131,6 +132,15 @@ function describeLosses({ backup, inBackup, inUse }: Comparison): string[] {
     ...(different.length > maxCampaigns
       ? [t(($) => $.settings.data.restoreMore, { count: different.length - maxCampaigns })]
       : []),
+  ];
+}
+
+function describeSuppression({ suppression }: Comparison): string[] {
+  if (suppression === undefined) return [t(($) => $.settings.data.restoreUnreadableSuppression)];
+  const { added, lost } = suppression;
+  return [
+    t(($) => $.settings.data.restoreSuppressionAdded, { count: added }),
+    ...(lost > 0 ? [t(($) => $.settings.data.restoreSuppressionLost, { count: lost })] : []),
   ];
 }
 

@@ -72,6 +72,15 @@ export const settings = {
       "The database is replaced and Fleetdesk starts again with the backup. The current database is renamed, not deleted.",
     restoreUnreadable:
       "The current database can't be read. The backup lacks all campaigns, outcomes and settings since {{time}}.",
+    restoreUnreadableSuppression:
+      "The suppression lists are those of the backup: endpoints that were suppressed later are no longer suppressed.",
+    restoreSuppressionAdded_one: "{{count, number}} entry added to the suppression lists since the backup is kept.",
+    restoreSuppressionAdded_other:
+      "{{count, number}} entries added to the suppression lists since the backup are kept.",
+    restoreSuppressionLost_one:
+      "{{count, number}} entry of the suppression lists is lost, because its connection isn't in the backup.",
+    restoreSuppressionLost_other:
+      "{{count, number}} entries of the suppression lists are lost, because their connection isn't in the backup.",
     restoreSame: "The campaigns in the backup match the current database.",
     restoreDiffers_one: "{{count, number}} campaign differs in the backup:",
     restoreDiffers_other: "{{count, number}} campaigns differ in the backup:",

@@ -51,7 +51,8 @@ describe("a damaged database", () => {
     const preview = await line.run(["backup", "restore", backup]);
     expect(preview).toMatchObject({ code: 5 });
     expect(preview.out).toContain(
-      t(($) => $.cli.settings.data.databaseUnreadable, { made: "2031-01-02T00:00:00.000Z" }),
+      t(($) => $.cli.settings.data.databaseUnreadable, { made: "2031-01-02T00:00:00.000Z" }) +
+        t(($) => $.cli.settings.data.unreadableSuppression),
     );
     const restored = await line.run(["backup", "restore", backup, "--replace"]);
     expect(restored).toMatchObject({ code: 0, err: "" });
@@ -75,6 +76,7 @@ describe("a damaged database", () => {
 describe("an intact database", () => {
   test("is compared with the backup first, campaign by campaign", async () => {
     await damageAfterSending();
+    await line.run(["suppression", "add", "70001"]);
     const { code, out, err } = await line.run(["backup", "restore", backup]);
     expect(code).toBe(5);
     const row = tableRow(
@@ -84,6 +86,7 @@ describe("an intact database", () => {
       t(($) => $.cli.settings.data.campaign, { state: "planned", accepted: 0 }),
     );
     expect(out).toMatch(new RegExp(row));
+    expect(out).toContain(t(($) => $.cli.settings.data.suppressionAdded, { count: 1 }));
     expect(err).toContain(`confirmation-needed: ${formatText(codedText("restore-not-confirmed", { name: backup }))}`);
     expect((await line.run(["campaign", "get", "1", "--json"])).json()).toMatchObject({ state: "finished" });
   });

@@ -93,7 +93,7 @@ const restore = defineCommand({
       former === undefined
         ? t(($) => $.cli.settings.data.restored, { name })
         : t(($) => $.cli.settings.data.restoredOver, { name, former });
-    return `${describeLosses(comparison)}${replace ? done : ""}`;
+    return `${describeLosses(comparison)}${describeSuppression(comparison)}${replace ? done : ""}`;
   },
   conclude: ({ comparison: { backup } }, { options: { replace } }) => {
     if (!replace) throw new AppError("confirmation-needed", codedText("restore-not-confirmed", { name: backup.name }));
@@ -125,6 +125,13 @@ function describeLosses({ backup, inBackup, inUse }: Comparison): string {
     t(($) => $.cli.headings.backup),
   ];
   return t(($) => $.cli.settings.data.differentCampaigns, { made: createdAt, rows: formatTable(columns, rows) });
+}
+
+function describeSuppression({ suppression }: Comparison): string {
+  if (suppression === undefined) return t(($) => $.cli.settings.data.unreadableSuppression);
+  const { added, lost } = suppression;
+  const losses = lost > 0 ? t(($) => $.cli.settings.data.suppressionLost, { count: lost }) : "";
+  return t(($) => $.cli.settings.data.suppressionAdded, { count: added }) + losses;
 }
 
 export const settingsCommands = [list, create, remove, restore];

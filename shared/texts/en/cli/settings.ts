@@ -50,6 +50,14 @@ export const settings = {
     noBackups: "No backups. One is created before each database upgrade.\n",
     databaseUnreadable:
       "The current database can't be read. The backup lacks all campaigns, outcomes and settings since {{made}}.\n",
+    unreadableSuppression:
+      "The suppression lists are those of the backup: endpoints that were suppressed later are no longer suppressed.\n",
+    suppressionAdded_one: "{{count, number}} entry added to the suppression lists since the backup is kept.\n",
+    suppressionAdded_other: "{{count, number}} entries added to the suppression lists since the backup are kept.\n",
+    suppressionLost_one:
+      "{{count, number}} entry of the suppression lists is lost, because its connection isn't in the backup.\n",
+    suppressionLost_other:
+      "{{count, number}} entries of the suppression lists are lost, because their connection isn't in the backup.\n",
     sameCampaigns: "The campaigns in the backup of {{made}} match the current database.\n",
     differentCampaigns: "These campaigns differ in the backup of {{made}}:\n{{rows}}",
   },

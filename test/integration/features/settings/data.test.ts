@@ -100,6 +100,25 @@ test("a restored backup lacks what came after it, sends nothing automatically, a
   expect(sent(core)).toEqual(once);
 });
 
+test("an endpoint that was suppressed after the backup stays suppressed when the backup is restored", async () => {
+  await using core = await openCore({ simulator: { endpoints: 60 }, keepAlive: true });
+  const { client } = core;
+  await client.suppression.add({ values: ["70001"] });
+  const campaignId = await plan(core);
+  const backup = await client.data.createBackup({});
+  await client.suppression.add({ values: ["70002"], note: "asked to stop" });
+  const { suppression } = await client.data.compareBackup({ backup: backup.name });
+  expect(suppression).toEqual({ added: 1, lost: 0 });
+  await client.data.restoreBackup({ backup: backup.name });
+  expect((await client.suppression.list({})).entries).toMatchObject([
+    { value: "70002", note: "asked to stop" },
+    { value: "70001" },
+  ]);
+  await run(core, campaignId);
+  expect(core.simulator.ledger().filter(({ endpointId }) => [70001, 70002].includes(endpointId))).toEqual([]);
+  expect(sent(core).messages).toBe(recipients - 2);
+});
+
 test("a backup that is damaged, missing or outside of the folder leaves the program as it is", async () => {
   await using core = await openCore({ simulator: { endpoints: 5 } });
   const { client } = core;

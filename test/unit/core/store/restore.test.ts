@@ -1,4 +1,13 @@
-import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { codedText } from "#shared/texts/coded-text.ts";
@@ -6,7 +15,9 @@ import { formatText } from "#shared/texts/text.ts";
 import { backupDir } from "../../../../main/core/store/backup-files.ts";
 import { setOpenMarker, writeMarker } from "../../../../main/core/store/open-marker.ts";
 import { databaseName } from "../../../../main/core/store/open.ts";
-import { restoreBackup } from "../../../../main/core/store/restore.ts";
+import { connect } from "../../../../main/core/store/connect.ts";
+import type { WriteDb } from "../../../../main/core/store/db.ts";
+import { compareBackup, restoreBackup } from "../../../../main/core/store/restore.ts";
 import { createFakeClock } from "../../../fakes/fake-clock.ts";
 import { writeMigratedDataDir } from "../../../make/database-template.ts";
 import { useScratchFolder } from "../../../make/scratch-folder.ts";
@@ -41,6 +52,52 @@ test("the name of an earlier restore is not used again", () => {
   expect(former).toBeDefined();
   expect(again.former).not.toBe(former);
   expect(readFileSync(`${former}-wal`, "utf8")).toBe("committed last");
+});
+
+function inDatabase(path: string, work: (db: WriteDb) => void): void {
+  const connection = connect(path);
+  work(connection.db);
+  connection.close();
+}
+
+function addConnection(db: WriteDb, id: number, name: string, organisation?: string): void {
+  db.run(
+    `INSERT INTO connection (id, name, base_url, kind, options, identity, session, vault_key, created_at)
+     VALUES (?, ?, 'https://a.example', 'user', '{}', ?, '{}', ?, 1)`,
+    id,
+    name,
+    JSON.stringify({ organisationId: organisation }),
+    `${id}`,
+  );
+}
+
+test("entries are added to the list of the connection of that name, unless it is of another organisation", () => {
+  rmSync(`${file()}-wal`);
+  const path = join(backupDir(file()), backup);
+  inDatabase(path, (db) => {
+    addConnection(db, 1, "moved", "1");
+    addConnection(db, 2, "other", "1");
+    db.exec("INSERT INTO standing_suppression VALUES (1, 'both', 'older', 1)");
+  });
+  inDatabase(file(), (db) => {
+    addConnection(db, 2, "other", "2");
+    addConnection(db, 3, "moved");
+    addConnection(db, 4, "new", "1");
+    db.exec(`INSERT INTO standing_suppression VALUES (3, 'both', '', 2), (3, 'van', 'asked', 2), (2, 'x', '', 2), (4, 'y', '', 2);
+      INSERT INTO standing_pin VALUES (3, 'van', '70001', 'Van', 2)`);
+  });
+  expect(compareBackup(dataDir(), backup).suppression).toEqual({ added: 1, lost: 2 });
+  restoreBackup(dataDir(), backup, later);
+  expect(readdirSync(dataDir()).filter((name) => name.startsWith(`${databaseName}.`))).toEqual([]);
+  inDatabase(file(), (db) => {
+    expect(db.all("SELECT * FROM standing_suppression ORDER BY value")).toEqual([
+      { connection: 1, value: "both", note: "older", added_at: 1 },
+      { connection: 1, value: "van", note: "asked", added_at: 2 },
+    ]);
+    expect(db.all("SELECT * FROM standing_pin")).toEqual([
+      { connection: 1, value: "van", endpoint: "70001", name: "Van", found_at: 2 },
+    ]);
+  });
 });
 
 test.each([

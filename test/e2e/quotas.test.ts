@@ -103,6 +103,14 @@ test("usage of the fleet per day is charted from the readings, and is a table as
   await readAll(page, olderThanAnHour);
   await goTo(page, "/quotas/usage");
   const chart = page.getByRole("figure", { name: t(($) => $.quotas.kind.data) });
+  // Nothing is known to be used before the second day.
+  await chart.getByText(t(($) => $.quotas.usage.oneDay)).waitFor();
+  await chart
+    .getByText(
+      t(($) => $.quotas.usage.remaining),
+      { exact: true },
+    )
+    .click();
   await chart
     .getByRole("slider", { name: t(($) => $.shell.chart.crosshair, { title: t(($) => $.quotas.kind.data) }) })
     .press("End");

@@ -47,7 +47,7 @@ const cachePartSchema = z.enum(["fleet", "contacts", "events", "quotas", "networ
 
 export const inspectionSchema = z.object({
   state: z.enum(["sound", "cache-damaged", "damaged"]),
-  /** The damaged parts of the cache; "cache-damaged" without any: unused pages are damaged. */
+  /** The damaged parts of the cache; "cache-damaged" without any: only pages that belong to no table are damaged. */
   parts: z.array(cachePartSchema),
   /** As SQLite reports them; the first ones. */
   findings: z.array(z.string()),
@@ -82,11 +82,12 @@ export const data = {
     /** Oldest first. */
     backups: operation(z.object({}), z.object({ backups: z.array(backupSchema) })),
     createBackup: operation(z.object({}), backupSchema),
-    /** What restoring the backup would lose. Fails `backup-unknown`, `backup-damaged`. */
+    /** What restoring the backup would lose. Fails `backup-unknown`, `backup-damaged`, `backup-newer`. */
     compareBackup: operation(z.object({ backup: z.string().max(200) }), comparisonSchema),
     /**
      * Replaces the database by a backup and starts the core again; calls wait meanwhile. Scheduled and waiting campaigns of the backup are
-     * paused, and each campaign looks up its pending recipients before it sends. Fails `data-busy`, `backup-unknown`, `backup-damaged`.
+     * paused, and each campaign looks up its pending recipients before it sends. Fails `data-busy`, `backup-unknown`, `backup-damaged`,
+     * `backup-newer`.
      */
     restoreBackup: operation(z.object({ backup: z.string().max(200) }), replacedSchema),
     /** Checks the whole database, which may take minutes; calls do not wait. */

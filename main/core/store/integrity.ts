@@ -56,6 +56,9 @@ export function checkIntegrity(db: ReadDb, file: string): void {
 
 const maxFindings = 20;
 
+/** What SQLite may report of pages that belong to no table. */
+const ofUnusedPages = /^(?:\*\*\* in database main \*\*\*|Page \d+: never used)$/;
+
 /** Checks the whole file, including indexes and references. Throws errors other than damage. */
 export function inspectFile(file: string): Inspection {
   try {
@@ -79,7 +82,11 @@ export function inspectDatabase(db: ReadDb): Inspection {
   const parts = damaged.map(cachePartOf);
   // Where the events of a period are loaded, an endpoint without a contact counts as silent.
   if (parts.includes("contacts")) parts.push("events");
-  const isCacheOnly = broken.length === 0 && !parts.includes(undefined);
+  const ofPages = pageFindingsOf(db);
+  // Each of two tables that share a page is sound on its own, although one has rows of the other.
+  const isShared = ofPages?.some((finding) => finding.includes("2nd reference to page")) ?? true;
+  const isExplained = parts.length > 0 || ofPages?.every((finding) => ofUnusedPages.test(finding)) === true;
+  const isCacheOnly = broken.length === 0 && !parts.includes(undefined) && !isShared && isExplained;
   return {
     state: isCacheOnly ? "cache-damaged" : "damaged",
     parts: [...new Set(parts.filter((part) => part !== undefined))],
@@ -94,6 +101,16 @@ function findingsOf(db: ReadDb, check: string): string[] {
     return rows.filter((finding) => finding !== "ok");
   } catch (error) {
     return [damageOf(error, "")];
+  }
+}
+
+/** All that SQLite reports about pages of the whole file: its first row, also where the check ends early. Undefined where it reports nothing. */
+function pageFindingsOf(db: ReadDb): string[] | undefined {
+  try {
+    return db.get<{ quick_check: string }>(`PRAGMA quick_check(${2 ** 31 - 1})`)?.quick_check.split("\n");
+  } catch (error) {
+    damageOf(error, "");
+    return undefined;
   }
 }
 

@@ -7,7 +7,7 @@ import { chmodSync, closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSyn
 import { basename, join } from "node:path";
 import { AppError } from "#shared/failure.ts";
 import { backupDir, backupNames, partSuffix, removeLeftovers } from "./backup-files.ts";
-import type { WriteDb } from "./db.ts";
+import type { ReadDb, WriteDb } from "./db.ts";
 import { storeError } from "./store-error.ts";
 
 /** One step. Versions count by tens, so that a branch can insert a step between two. */
@@ -35,7 +35,7 @@ const requestedEnding = "-requested.db";
  */
 export function migrate(db: WriteDb, file: string, migrations: readonly Migration[], nowMs: number): MigrationReport {
   const from = userVersion(db);
-  const newest = Math.max(0, ...migrations.map((step) => step.version));
+  const newest = newestVersion(migrations);
   if (from > newest) {
     throw new AppError("database-from-future", codedText("database-from-future", { file, version: from, newest }), {
       details: { file, version: from, newest },
@@ -54,7 +54,11 @@ export function migrate(db: WriteDb, file: string, migrations: readonly Migratio
   return { from, to: newest, backup };
 }
 
-function userVersion(db: WriteDb): number {
+export function newestVersion(migrations: readonly Migration[]): number {
+  return Math.max(0, ...migrations.map((step) => step.version));
+}
+
+export function userVersion(db: ReadDb): number {
   return db.get<{ user_version: number }>("PRAGMA user_version")?.user_version ?? 0;
 }
 

@@ -19,7 +19,7 @@ import type { WriteDb } from "./db.ts";
 import { recordFleetLeftOut } from "./fleet-left-out.ts";
 import { cachePartOf, inspectDatabase, inspectFile, readFile } from "./integrity.ts";
 import type { CachePart, Replaced } from "./messages.ts";
-import { migrate } from "./migrate.ts";
+import { migrate, userVersion } from "./migrate.ts";
 import { migrations } from "./migrations/all.ts";
 import { databaseName } from "./open.ts";
 import { removeDraft, replaceDatabase } from "./restore.ts";
@@ -55,7 +55,7 @@ interface CopyOptions {
 }
 
 function writeCopy(file: string, draft: string, { parts, nowMs }: CopyOptions): void {
-  const version = readFile(file, (db) => db.get<{ user_version: number }>("PRAGMA user_version")?.user_version ?? 0);
+  const version = readFile(file, userVersion);
   const source = pathToFileURL(file);
   // Without a write-ahead log, none is created; nothing else has the file open.
   if (existsSync(`${file}-wal`)) source.searchParams.set("mode", "ro");
@@ -73,7 +73,7 @@ function writeCopy(file: string, draft: string, { parts, nowMs }: CopyOptions): 
     );
     db.run("ATTACH ? AS source", source.href);
     db.transaction(() => {
-      copyTables(db, parts);
+      copyTables(db, file, parts);
       if (parts.has("fleet")) recordFleetLeftOut(db, nowMs);
     });
     db.exec("DETACH source");
@@ -84,7 +84,7 @@ function writeCopy(file: string, draft: string, { parts, nowMs }: CopyOptions): 
   }
 }
 
-function copyTables(db: WriteDb, parts: ReadonlySet<CachePart>): void {
+function copyTables(db: WriteDb, file: string, parts: ReadonlySet<CachePart>): void {
   // Building an index from the rows is faster than adding each row.
   const indexes = db.all<{ name: string; sql: string }>(
     "SELECT name, sql FROM main.sqlite_schema WHERE type = 'index' AND sql IS NOT NULL",
@@ -95,25 +95,26 @@ function copyTables(db: WriteDb, parts: ReadonlySet<CachePart>): void {
   );
   for (const { name } of tables) {
     const part = cachePartOf(name);
-    if (part !== "search" && (part === undefined || !parts.has(part))) copyTable(db, name);
+    if (part !== "search" && (part === undefined || !parts.has(part))) copyTable(db, file, name);
   }
   // Ids that were used once are not used again, also in parts that are left out.
   db.exec("DELETE FROM main.sqlite_sequence");
-  copyTable(db, "sqlite_sequence");
+  copyTable(db, file, "sqlite_sequence");
   if (parts.has("contacts")) db.exec("UPDATE main.fleet_endpoint SET seen = NULL");
   for (const { sql } of indexes) db.exec(sql);
   // All indexes exist, including those that a first sync builds at its end.
   db.exec("DELETE FROM main.fleet_deferred_index");
-  // That of the fleet is filled in the background.
-  db.exec("INSERT INTO main.sms_words (rowid, sought) SELECT mid, sought FROM main.sms_message");
+  // That of the fleet is filled in the background. A database from before version 70 has no messages.
+  if (tables.some(({ name }) => name === "sms_words"))
+    db.exec("INSERT INTO main.sms_words (rowid, sought) SELECT mid, sought FROM main.sms_message");
 }
 
-function copyTable(db: WriteDb, name: string): void {
+function copyTable(db: WriteDb, file: string, name: string): void {
   const columns = db
     .all<{ name: string }>("SELECT name FROM pragma_table_info(?, 'main')", name)
     .map((column) => `"${column.name}"`)
     .join(", ");
   const { changes } = db.run(`INSERT INTO main.${name} (${columns}) SELECT ${columns} FROM source.${name}`);
   const rows = db.get<{ count: number }>(`SELECT count(*) AS count FROM source.${name}`)?.count;
-  if (changes !== rows) throw notRebuildable("", [`${name} has ${rows} rows, of which ${changes} can be read`]);
+  if (changes !== rows) throw notRebuildable(file, [`${name} has ${rows} rows, of which ${changes} can be read`]);
 }

@@ -12,8 +12,11 @@ import { basename, dirname, join } from "node:path";
 import { AppError } from "#shared/failure.ts";
 import { backupDir, backupNames, partSuffix } from "./backup-files.ts";
 import { connect } from "./connect.ts";
+import type { ReadDb } from "./db.ts";
 import { checkIntegrity, readFile } from "./integrity.ts";
 import type { Backup, CampaignInDatabase, Comparison, Replaced } from "./messages.ts";
+import { newestVersion, userVersion } from "./migrate.ts";
+import { migrations } from "./migrations/all.ts";
 import { readReplaced, type Replacement, writeMarker } from "./open-marker.ts";
 import { databaseName } from "./open.ts";
 import { storeError } from "./store-error.ts";
@@ -34,7 +37,7 @@ export function listBackups(dataDir: string): Backup[] {
   }
 }
 
-/** The campaigns and suppression lists of a backup and of the current database. Throws `backup-unknown` or `backup-damaged`. */
+/** The campaigns and suppression lists of a backup and of the current database. Throws `backup-unknown`, `backup-damaged` or `backup-newer`. */
 export function compareBackup(dataDir: string, name: string): Comparison {
   const { backup, inBackup, inUse } = readBoth(dataDir, name);
   return {
@@ -54,14 +57,18 @@ interface Compared {
 function readBoth(dataDir: string, name: string): Compared {
   const file = join(dataDir, databaseName);
   const backup = findBackup(dataDir, name);
-  const inBackup = readContents(join(backupDir(file), name));
+  const path = join(backupDir(file), name);
+  // Its tables may be others, so that its content cannot be read.
+  if ((tryReading(path, userVersion) ?? 0) > newestVersion(migrations))
+    throw new AppError("backup-newer", codedText("backup-newer", { name }));
+  const inBackup = readContents(path);
   if (inBackup === undefined) {
     throw new AppError("backup-damaged", codedText("backup-damaged", { name }));
   }
   return { backup, inBackup, inUse: existsSync(file) ? readContents(file) : undefined };
 }
 
-/** Replaces the database by a backup. Throws `backup-unknown`, `backup-damaged`, `disk-full` or `data-dir-read-only`. */
+/** Replaces the database by a backup. Throws `backup-unknown`, `backup-damaged`, `backup-newer`, `disk-full` or `data-dir-read-only`. */
 export function restoreBackup(dataDir: string, name: string, nowMs: number): Replaced {
   const file = join(dataDir, databaseName);
   const { inUse } = readBoth(dataDir, name);
@@ -137,17 +144,21 @@ interface Contents {
   readonly lists: SuppressionLists;
 }
 
-/** Undefined where the file is damaged or not a Fleetdesk database. */
 function readContents(file: string): Contents | undefined {
+  return tryReading(file, (db) => {
+    checkIntegrity(db, file);
+    const campaigns = db.all<CampaignInDatabase>(
+      `SELECT CAST(id AS TEXT) AS campaignId, name, state, c_pending AS pending, c_accepted AS accepted
+       FROM campaign WHERE kind = 'bulk' AND state <> 'draft' ORDER BY id`,
+    );
+    return { campaigns, lists: readSuppressionLists(db) };
+  });
+}
+
+/** Undefined where the file is damaged or not a Fleetdesk database. */
+function tryReading<T>(file: string, work: (db: ReadDb) => T): T | undefined {
   try {
-    return readFile(file, (db) => {
-      checkIntegrity(db, file);
-      const campaigns = db.all<CampaignInDatabase>(
-        `SELECT CAST(id AS TEXT) AS campaignId, name, state, c_pending AS pending, c_accepted AS accepted
-         FROM campaign WHERE kind = 'bulk' AND state <> 'draft' ORDER BY id`,
-      );
-      return { campaigns, lists: readSuppressionLists(db) };
-    });
+    return readFile(file, work);
   } catch {
     return undefined;
   }

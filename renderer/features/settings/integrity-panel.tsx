@@ -39,7 +39,12 @@ export function IntegrityPanel(): ReactElement {
           <Findings findings={inspection.findings} />
         </Callout>
       ) : undefined}
-      {inspection?.state === "cache-damaged" ? <CacheDamage inspection={inspection} /> : undefined}
+      {inspection?.state === "cache-damaged" ? (
+        <CacheDamage
+          inspection={inspection}
+          onSound={() => setInspection({ state: "sound", parts: [], findings: [] })}
+        />
+      ) : undefined}
     </Panel>
   );
 }
@@ -54,7 +59,13 @@ function Findings({ findings }: Pick<Inspection, "findings">): ReactElement {
   );
 }
 
-function CacheDamage({ inspection: { parts, findings } }: { readonly inspection: Inspection }): ReactElement {
+interface CacheDamageProps {
+  readonly inspection: Inspection;
+  /** There was nothing to rebuild any more. */
+  readonly onSound: () => void;
+}
+
+function CacheDamage({ inspection: { parts, findings }, onSound }: CacheDamageProps): ReactElement {
   const rebuilding = useCall();
   const [isConfirming, setIsConfirming] = useState(false);
   const [replaced, setReplaced] = useState<string>();
@@ -63,9 +74,10 @@ function CacheDamage({ inspection: { parts, findings } }: { readonly inspection:
   const leftOut = parts.filter((part) => part !== "search");
   const rebuild = (): void =>
     void rebuilding.run(async () => {
-      const { former = "" } = await fleet.data.rebuild({});
+      const { former } = await fleet.data.rebuild({});
       setIsConfirming(false);
-      setReplaced(t(($) => $.settings.data.rebuilt, { former }));
+      if (former === undefined) onSound();
+      else setReplaced(t(($) => $.settings.data.rebuilt, { former }));
     });
   return (
     <Callout

@@ -133,7 +133,7 @@ export const settings = {
       "The damage affects data that no service has, such as campaigns, outcomes or the audit, and can't be repaired. Restore a backup.",
     cacheDamaged: "The cache is damaged",
     cacheDamagedParts: "Damaged: {{parts}}. Campaigns, outcomes and the audit are intact.",
-    cacheDamagedPages: "Unused pages are damaged. No data is affected.",
+    cacheDamagedPages: "Only pages that belong to no table are damaged.",
     rebuild: "Rebuild cache…",
     rebuildFailed: "Couldn't rebuild the cache",
     rebuildTitle: "Rebuild the cache?",
@@ -332,6 +332,8 @@ export const settingsCodes = {
   "database-thread-not-started": "The database thread did not start: {{reason}}. Restart Fleetdesk.",
   "database-thread-ended": "The database thread ended before it was ready. Restart Fleetdesk.",
   "backup-damaged": "The backup {{name}} is damaged, so nothing was changed. Choose another backup.",
+  "backup-newer":
+    "The backup {{name}} was written by a newer version of Fleetdesk, so nothing was changed. Choose another backup, or install the newer version.",
   "backup-not-found": "There is no backup named {{name}}. List the backups with: fleetdesk backup list",
   "database-thread-stopped": "The database thread stopped: {{reason}}. Restart Fleetdesk.",
   "database-closed": "The database is closed. Restart Fleetdesk.",

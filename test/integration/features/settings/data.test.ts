@@ -1,6 +1,7 @@
 /** Size, compaction and backups of a real database, and settings that move to another data directory. */
 import { existsSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import type { Imported } from "#shared/contract/data.ts";
 import { codedText } from "#shared/texts/coded-text.ts";
@@ -119,12 +120,17 @@ test("an endpoint that was suppressed after the backup stays suppressed when the
   expect(sent(core).messages).toBe(recipients - 2);
 });
 
-test("a backup that is damaged, missing or outside of the folder leaves the program as it is", async () => {
+test("a backup that is damaged, of a newer version, missing or outside of the folder leaves the program as it is", async () => {
   await using core = await openCore({ simulator: { endpoints: 5 } });
   const { client } = core;
   const { name } = await client.data.createBackup({});
   writeFileSync(join(core.dataDir, "backups", name), "no database");
+  const newer = await client.data.createBackup({});
+  const database = new DatabaseSync(join(core.dataDir, "backups", newer.name));
+  database.exec("PRAGMA user_version = 100000");
+  database.close();
   for (const [backup, code] of [
+    [newer.name, "backup-newer"],
     [name, "backup-damaged"],
     ["fleetdesk-none.db", "backup-unknown"],
     ["../fleetdesk.db", "backup-unknown"],

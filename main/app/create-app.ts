@@ -1,7 +1,7 @@
 /** The composition root of the core: creates the features and connects them. Constructing it has no effects, `start` has. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { contract, type FleetClient, type Contract } from "#shared/contract/index.ts";
-import type { Failure, Outcome, TopicPayloads } from "#shared/contract/kit.ts";
+import type { Failure, TopicPayloads } from "#shared/contract/kit.ts";
 import {
   followKeychain,
   createConnectionServices,
@@ -49,6 +49,7 @@ import { createDiagnostics } from "../features/settings/diagnostics/diagnostics.
 import type { fleetQueries } from "../features/fleet/queries.ts";
 import { createAppData, createAppPruning } from "./app-data.ts";
 import { createOverview } from "./overview.ts";
+import { createReopening, type Reopening, type Running } from "./reopening.ts";
 import { createDoctor } from "../features/fleet/doctor.ts";
 import { createSmsHandlers } from "../features/messages/sms/handlers.ts";
 import type { smsQueries } from "../features/messages/sms/queries.ts";
@@ -69,7 +70,7 @@ export { databaseName } from "../core/store/open.ts";
 export type { ReadOnlyReason } from "../core/store/messages.ts";
 
 export interface App {
-  /** Handles `feature.operation`; `not-started` before `start` and after `stop`. */
+  /** Handles `feature.operation`; `not-started` before `start` and after `stop`, the reason where it could not be opened again. */
   readonly call: Call;
   /** The same for the window, which may not pass file paths. */
   readonly windowCall: Call;
@@ -89,15 +90,10 @@ export interface App {
   readonly proxy: ProxyResolver;
   /** The computer has slept: whatever is due by time is checked now, not at the next interval. */
   woke(): void;
-  /** Ends running work, waits a moment for requests in flight, closes the database. Safe to call twice or without a start. */
-  stop(): Promise<void>;
-}
-
-interface Running {
-  readonly call: Call;
-  readonly readOnly: AppError | undefined;
-  readonly proxy: ProxyResolver;
-  woke(): void;
+  /**
+   * Ends running work, waits a moment for requests in flight, and until a replacement of the database is complete; closes the database.
+   * Safe to call twice or without a start.
+   */
   stop(): Promise<void>;
 }
 
@@ -123,86 +119,46 @@ export function createApp(outer: Hosts, { keepAlive = false, readTimeoutMs }: Ap
       "connections.reachabilityChanged": ({ connection }) => connection,
     },
   });
-  let running: Running | undefined;
-  let reopening: Promise<unknown> | undefined;
   /** The selected connection while nothing can be written. */
   const choice: UnsavedChoice = { name: undefined };
-  const call: Call = async (address, input, signal) => {
-    // The read-only core answers pending calls before it is closed; later calls wait for the next core.
-    if (reopening !== undefined) await reopening;
-    return running === undefined ? notStarted : await running.call(address, input, signal);
-  };
-  const open = async (readOnly: ReadOnlyReason | undefined): Promise<void> => {
+  const reopening: Reopening = createReopening(hosts.log, async (readOnly) => {
     const { dataDir, startStoreThread: startThread, log, clock } = hosts;
+    const { whileClosed } = reopening;
     const store = await openStore({ dataDir, startThread, log, clock, readOnly });
     try {
       const unsavedChoice = keepAlive && store.readOnly !== undefined ? choice : undefined;
       const context = { hosts, store, publish: topics.publish, keepAlive, readTimeoutMs, unsavedChoice, whileClosed };
-      running = await startFeatures(context);
+      const running = await startFeatures(context);
       if (store.readOnly === undefined && choice.name !== undefined) {
         await running.call("connections.use", { connection: choice.name });
         choice.name = undefined;
       }
+      return running;
     } catch (error) {
       await store.close();
       throw error;
     }
-  };
-  /** Stops `former`, does what needs a closed database, and opens it again; calls wait until then. */
-  const reopen = async <T>(
-    former: Running,
-    readOnly: ReadOnlyReason | undefined,
-    work: () => Promise<T>,
-  ): Promise<T> => {
-    running = undefined;
-    const closeAndOpen = async (): Promise<T> => {
-      await former.stop();
-      try {
-        return await work();
-      } finally {
-        await open(readOnly);
-      }
-    };
-    const opened = closeAndOpen().finally(() => {
-      reopening = undefined;
-    });
-    reopening = Promise.allSettled([opened]);
-    return await opened;
-  };
-  const whileClosed: AppContext["whileClosed"] = async (work) => {
-    if (running === undefined) throw new AppError("not-started", codedText("not-started"));
-    return await reopen(running, undefined, work);
-  };
+  });
+  const { call } = reopening;
   return {
     call,
     windowCall: createWindowCalls(contract, call),
     client: createClient<Contract>(call),
     on: topics.on,
     onAny: topics.onAny,
-    start: async (readOnly) => {
-      const former = running;
-      if (former === undefined) await open(readOnly);
-      else await reopen(former, readOnly, () => Promise.resolve());
-    },
+    start: (readOnly) => reopening.start(readOnly),
     get readOnly() {
-      const error = running?.readOnly;
+      const error = reopening.running?.readOnly;
       return error === undefined ? undefined : toFailure(error);
     },
-    proxy: { resolve: (url) => (running?.proxy ?? hosts.proxy).resolve(url) },
-    woke: () => running?.woke(),
+    proxy: { resolve: (url) => (reopening.running?.proxy ?? hosts.proxy).resolve(url) },
+    woke: () => reopening.running?.woke(),
     stop: async () => {
-      const ending = running;
-      running = undefined;
-      await ending?.stop();
+      await reopening.stop();
       topics.flush();
     },
   };
 }
-
-const notStarted: Outcome<never> = {
-  ok: false,
-  failure: { code: "not-started", text: codedText("not-started") },
-};
 
 /** Creates every feature and connects them; each gets the interfaces it declares. */
 async function startFeatures(context: AppContext): Promise<Running> {

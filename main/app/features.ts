@@ -305,7 +305,7 @@ export interface AppContext {
   readonly readTimeoutMs?: number;
   /** Outlives this opening of the database; missing where the selected connection is saved, or selecting one is rejected. */
   readonly unsavedChoice?: UnsavedChoice;
-  /** Stops everything, runs `work` on the closed database, and starts again, also when `work` fails; calls wait meanwhile. */
+  /** Stops everything, runs `work` on the closed database, and starts again unless the program ends, also when `work` fails; calls wait meanwhile. */
   readonly whileClosed: <T>(work: () => Promise<T>) => Promise<T>;
 }
 

@@ -2,8 +2,13 @@ import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createApp, type App } from "../../../main/app/create-app.ts";
+import type { StartStoreThread } from "../../../main/core/hosts.ts";
+import type { WorkerTask } from "../../../main/core/store/messages.ts";
+import { AppError } from "#shared/failure.ts";
+import { codedText } from "#shared/texts/coded-text.ts";
 import { createFakeClock } from "../../fakes/fake-clock.ts";
 import { openCore } from "../../make/core.ts";
+import { startStoreThread } from "../../make/store-threads.ts";
 import { makeHosts } from "../../make/hosts.ts";
 import { useScratchFolder } from "../../make/scratch-folder.ts";
 
@@ -26,6 +31,54 @@ test("a core accepts calls only between start and stop; both may be called twice
 test("a core that cannot open its database throws the reason, and may be stopped", async () => {
   const app = appIn(folder.write("data", "a file where the directory should be"));
   await expect(app.start()).rejects.toMatchObject({ code: "data-dir-read-only" });
+  await app.stop();
+});
+
+/** `onStart` sees each task of a thread before it starts, and may throw. */
+const appWith = (onStart: (kind: WorkerTask["kind"]) => void): App => {
+  const start: StartStoreThread = (task, name) => {
+    onStart((task as WorkerTask).kind);
+    return startStoreThread(task, name);
+  };
+  return createApp(makeHosts(folder.path("data"), { startStoreThread: start }));
+};
+
+test("a stop waits for a restore that has begun, and the database stays closed", async () => {
+  const started: string[] = [];
+  const isReplaced = (): boolean => readdirSync(folder.path("data")).some((name) => name.includes("-replaced-"));
+  let stopping: Promise<boolean> | undefined;
+  const app = appWith((kind) => {
+    started.push(kind);
+    if (kind === "restore") stopping = app.stop().then(isReplaced);
+  });
+  await app.start();
+  const { name: backup } = await app.client.data.createBackup({});
+  expect(await app.client.data.restoreBackup({ backup })).toMatchObject({ former: expect.any(String) });
+  expect(await stopping).toBe(true);
+  expect(started).toEqual(["serve", "compare", "restore"]);
+  expect(await app.call("connections.list", {})).toMatchObject({ failure: { code: "not-started" } });
+  await app.start();
+  expect(await app.client.connections.list({})).toEqual({ connections: [] });
+  await app.stop();
+});
+
+test.each([
+  [["serve"], "disk-full"],
+  [["restore", "serve"], "database-error"],
+] as const)("a core that cannot be opened again says why (fails: %s)", async (failing, code) => {
+  const codes: Partial<Record<WorkerTask["kind"], string>> = { serve: "disk-full", restore: "database-error" };
+  let fails: readonly WorkerTask["kind"][] = [];
+  const app = appWith((kind) => {
+    if (fails.includes(kind)) throw new AppError(codes[kind] ?? "", codedText("database-closed"));
+  });
+  await app.start();
+  const { name: backup } = await app.client.data.createBackup({});
+  fails = failing;
+  await expect(app.client.data.restoreBackup({ backup })).rejects.toMatchObject({ code });
+  expect(await app.call("connections.list", {})).toMatchObject({ ok: false, failure: { code: "disk-full" } });
+  fails = [];
+  await app.start();
+  expect(await app.client.connections.list({})).toEqual({ connections: [] });
   await app.stop();
 });
 

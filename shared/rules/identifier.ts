@@ -13,8 +13,11 @@ export type Identifier =
 const scientific = /^[+-]?\d+(?:[.,]\d+)?e\+?\d+$/i;
 /** Separators between groups of digits in long numbers. An id has none: "1-2" must not become 12. */
 const grouping = /[\s()/\p{Dash_Punctuation}\u2212]/gu;
-/** Without a plus, a point is a decimal point or belongs to an IP address; with one, a single digit or zeros may be decimals. */
-const groupedByPoints = /^\+\d+(?:\.(?!0+(?:\.|$))\d{2,})+$/;
+/**
+ * Without a plus, a point is a decimal point or belongs to an IP address; so it may with one, unless it follows a country code. A single
+ * digit or zeros may be decimals.
+ */
+const groupedByPoints = /^\+\d{1,3}(?:\.(?!0+(?:\.|$))\d{2,})+$/;
 /** The decimals that a spreadsheet adds to a number. */
 const zeroDecimals = /^(\+?\d+)[.,]00?$/;
 /** Characters without a width, such as the direction marks around a number that was copied from a list of contacts. */

@@ -156,6 +156,7 @@ export function Palette(): ReactElement {
         },
       }}
       shortcut={null}
+      size={680}
       store={store}
     />
   );

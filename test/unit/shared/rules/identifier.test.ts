@@ -40,6 +40,7 @@ describe("reading", () => {
   });
 
   test.each([
+    ["msisdn", "+4917012345.50"],
     ["id", "1-2"],
     ["id", "12,000"],
     ["id", "van"],

@@ -139,9 +139,7 @@ export function Palette(): ReactElement {
       overlayProps={{ backgroundOpacity: 0.35, blur: 0 }}
       nothingFound={verb?.name === "" ? t(($) => $.shell.palette.typeName) : t(($) => $.common.noResults)}
       onQueryChange={typePalette}
-      onSpotlightClose={() => {
-        if (useFleetdesk.getState().overlay === "palette") state.showOverlay("none");
-      }}
+      onSpotlightClose={() => void (useFleetdesk.getState().overlay === "palette" && state.showOverlay("none"))}
       query={query}
       scrollable
       searchProps={{

@@ -305,6 +305,8 @@ test("axe finds no violations in a list that was never synchronised, nor in a wi
   const { page, service } = fleet();
   const { applicationToken } = service;
   const other = { name: "Other", baseUrl: service.baseUrl, secret: { applicationToken } };
+  // Otherwise an automatic sync may come first.
+  await callCore(page, "settings.set", { sync: "manual" });
   await callCore(page, "connections.connect", other);
   await goTo(page, "/fleet/endpoint");
   await page.getByRole("heading", { name: t(($) => $.fleet.list.neverSynced) }).waitFor();

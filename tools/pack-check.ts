@@ -53,7 +53,11 @@ async function opens(app: string): Promise<boolean> {
   });
   child.send({ id: 1, name: "ready" });
   const ended = once(child, "exit");
-  const [reply] = (await Promise.race([once(child, "message"), ended])) as [unknown];
+  // The shell also reports what it does; the answer has the number of the call.
+  let reply: unknown;
+  do {
+    [reply] = (await Promise.race([once(child, "message"), ended])) as [unknown];
+  } while (typeof reply === "object" && reply !== null && !("id" in reply));
   child.kill("SIGTERM");
   await ended;
   return typeof reply === "object" && reply !== null && "value" in reply;
@@ -139,7 +143,7 @@ function checkNotices(resources: string): void {
     .object({ bomFormat: z.literal("CycloneDX"), components: z.array(z.object({ name: z.string() })) })
     .parse(JSON.parse(readFileSync(join(resources, "sbom.cdx.json"), "utf8")));
   const isComplete = Object.keys(packageJson.dependencies).every((name) =>
-    bill.components.some((one) => one.name === name.split("/").at(-1) || one.name === name || name === "keytar"),
+    bill.components.some((one) => one.name === name.split("/").at(-1) || one.name === name),
   );
   expect(`the bill of materials has all dependencies (${bill.components.length} components)`, isComplete);
   expect(
@@ -203,4 +207,5 @@ try {
 } finally {
   rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 }
-process.exitCode = problems.length === 0 ? 0 : 1;
+// The packer sets the exit code of a process that ends by itself to 0.
+process.exit(problems.length === 0 ? 0 : 1);

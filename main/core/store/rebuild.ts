@@ -19,13 +19,16 @@ import type { WriteDb } from "./db.ts";
 import { recordFleetLeftOut } from "./fleet-left-out.ts";
 import { cachePartOf, inspectDatabase, inspectFile, readFile } from "./integrity.ts";
 import type { CachePart, Replaced } from "./messages.ts";
-import { migrate, userVersion } from "./migrate.ts";
+import { migrate, newestVersion, requireKnownVersion, userVersion } from "./migrate.ts";
 import { migrations } from "./migrations/all.ts";
 import { databaseName } from "./open.ts";
 import { removeDraft, replaceDatabase } from "./restore.ts";
 import { storeError } from "./store-error.ts";
 
-/** Does nothing for a sound database. Throws `database-corrupt` where the damage is not limited to the cache, `disk-full` or `data-dir-read-only`. */
+/**
+ * Does nothing for a sound database. Throws `database-corrupt` where the damage is not limited to the cache, `database-from-future`,
+ * `disk-full` or `data-dir-read-only`.
+ */
 export function rebuildDatabase(dataDir: string, nowMs: number): Replaced {
   const file = join(dataDir, databaseName);
   const { state, parts, findings } = inspectFile(file);
@@ -56,6 +59,7 @@ interface CopyOptions {
 
 function writeCopy(file: string, draft: string, { parts, nowMs }: CopyOptions): void {
   const version = readFile(file, userVersion);
+  requireKnownVersion(file, version, newestVersion(migrations));
   const source = pathToFileURL(file);
   // Without a write-ahead log, none is created; nothing else has the file open.
   if (existsSync(`${file}-wal`)) source.searchParams.set("mode", "ro");

@@ -216,6 +216,14 @@ test("a database from before messages were saved is rebuilt", () => {
   expect(read((one) => one.get("SELECT value FROM setting WHERE key = 'theme'"))).toEqual({ value: '"dark"' });
 });
 
+test("a newer database is not rebuilt, since its tables are not all known", () => {
+  write((db) => db.exec("CREATE TABLE later (x); INSERT INTO later VALUES (1); PRAGMA user_version = 99999"));
+  damage("fleet_endpoint_by_name", "root");
+  const before = readFileSync(file());
+  expect(() => rebuildDatabase(dataDir(), now)).toThrow(expect.objectContaining({ code: "database-from-future" }));
+  expect(readFileSync(file()).equals(before)).toBe(true);
+});
+
 describe("damage of anything else", () => {
   test.each([
     ["recipient", "leaf"],

@@ -36,7 +36,7 @@ const requestedEnding = "-requested.db";
 export function migrate(db: WriteDb, file: string, migrations: readonly Migration[], nowMs: number): MigrationReport {
   const from = userVersion(db);
   const newest = newestVersion(migrations);
-  requireKnownVersion(file, from, newest);
+  rejectNewerVersion(file, from, newest);
   const pending = migrations.filter((step) => step.version > from).toSorted((a, b) => a.version - b.version);
   if (pending.length === 0) return { from, to: from, backup: undefined };
   const backup = from === 0 ? undefined : writeBackup(db, file, nowMs);
@@ -50,8 +50,8 @@ export function migrate(db: WriteDb, file: string, migrations: readonly Migratio
   return { from, to: newest, backup };
 }
 
-/** Throws `database-from-future` for a database that is newer than the newest step: its tables are not known here. */
-export function requireKnownVersion(file: string, version: number, newest: number): void {
+/** Throws `database-from-future` for a database that is newer than the newest step: its other tables are unknown here. */
+export function rejectNewerVersion(file: string, version: number, newest: number): void {
   if (version <= newest) return;
   throw new AppError("database-from-future", codedText("database-from-future", { file, version, newest }), {
     details: { file, version, newest },

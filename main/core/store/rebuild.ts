@@ -19,7 +19,7 @@ import type { WriteDb } from "./db.ts";
 import { recordFleetLeftOut } from "./fleet-left-out.ts";
 import { cachePartOf, inspectDatabase, inspectFile, readFile } from "./integrity.ts";
 import type { CachePart, Replaced } from "./messages.ts";
-import { migrate, newestVersion, requireKnownVersion, userVersion } from "./migrate.ts";
+import { migrate, newestVersion, rejectNewerVersion, userVersion } from "./migrate.ts";
 import { migrations } from "./migrations/all.ts";
 import { databaseName } from "./open.ts";
 import { removeDraft, replaceDatabase } from "./restore.ts";
@@ -59,7 +59,7 @@ interface CopyOptions {
 
 function writeCopy(file: string, draft: string, { parts, nowMs }: CopyOptions): void {
   const version = readFile(file, userVersion);
-  requireKnownVersion(file, version, newestVersion(migrations));
+  rejectNewerVersion(file, version, newestVersion(migrations));
   const source = pathToFileURL(file);
   // Without a write-ahead log, none is created; nothing else has the file open.
   if (existsSync(`${file}-wal`)) source.searchParams.set("mode", "ro");

@@ -46,6 +46,12 @@ interface PaletteRecord {
   readonly target: RowTarget;
 }
 
+/** The library also reports that it is closed when another overlay has replaced it. */
+function closePalette(): void {
+  const { overlay, showOverlay } = useFleetdesk.getState();
+  if (overlay === "palette") showOverlay("none");
+}
+
 export function Palette(): ReactElement {
   const state = useFleetdesk();
   const { paletteQuery: query, typePalette } = state;
@@ -139,7 +145,7 @@ export function Palette(): ReactElement {
       overlayProps={{ backgroundOpacity: 0.35, blur: 0 }}
       nothingFound={verb?.name === "" ? t(($) => $.shell.palette.typeName) : t(($) => $.common.noResults)}
       onQueryChange={typePalette}
-      onSpotlightClose={() => void (useFleetdesk.getState().overlay === "palette" && state.showOverlay("none"))}
+      onSpotlightClose={closePalette}
       query={query}
       scrollable
       searchProps={{

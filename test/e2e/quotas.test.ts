@@ -23,7 +23,7 @@ const olderThanAnHour = { olderThanMinutes: 60 };
 test("an unread overview offers a refresh; a refresh shows its progress and can be cancelled", async () => {
   const { page, service } = shared();
   await goTo(page, "/quotas");
-  await page.getByText(t(($) => $.quotas.overview.notLoaded)).waitFor();
+  await page.getByRole("heading", { name: t(($) => $.quotas.overview.notLoaded) }).waitFor();
   await page.getByRole("button", { name: `${t(($) => $.quotas.group.notLoaded)} 200` }).waitFor();
   expect(await listViolationsInBothThemes(page)).toEqual(nothing);
   // Slow enough to be still running when it is cancelled.

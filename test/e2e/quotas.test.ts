@@ -27,7 +27,7 @@ test("an unread overview offers a refresh; a refresh shows its progress and can 
   await page.getByRole("button", { name: `${t(($) => $.quotas.group.notLoaded)} 200` }).waitFor();
   expect(await listViolationsInBothThemes(page)).toEqual(nothing);
   // Slow enough to be still running when it is cancelled.
-  service.setFaults({ seed: 1, rules: [{ kind: "late", rate: 1, delayMs: 10_000, on: "quota.get" }] });
+  service.setFaults({ seed: 1, rules: [{ kind: "late", rate: 1, delayMs: 2_000, on: "quota.get" }] });
   await page.getByRole("button", { name: t(($) => $.quotas.overview.load) }).click();
   await page.getByRole("progressbar", { name: t(($) => $.quotas.refresh.progress) }).waitFor();
   await page

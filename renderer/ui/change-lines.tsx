@@ -4,6 +4,7 @@ import { IconArrowNarrowRight } from "@tabler/icons-react";
 import type { ReactElement } from "react";
 import { fieldLabel } from "../lib/field-label.ts";
 import type { ChangeLine } from "../lib/changes.ts";
+import { MiddleTruncate } from "./middle-truncate.tsx";
 import classes from "./change-lines.module.css";
 
 /** Height of one line in pixels, for lists that compute row heights in advance. */
@@ -24,7 +25,7 @@ export function ChangeLines({
           <span className={classes["field"]} title={field}>
             {fieldLabel(field)}
           </span>
-          <Value text={before} isPrevious />
+          <Value text={before} isPrevious wrap={wrap} />
           <span className={classes["after"]}>
             <IconArrowNarrowRight
               aria-label={t(($) => $.shell.changedTo)}
@@ -32,7 +33,7 @@ export function ChangeLines({
               size={14}
               stroke={1.6}
             />
-            <Value text={after} />
+            <Value text={after} wrap={wrap} />
           </span>
         </li>
       ))}
@@ -42,15 +43,17 @@ export function ChangeLines({
 
 function Value({
   text,
+  wrap,
   isPrevious = false,
 }: {
   readonly text: string | undefined;
+  readonly wrap: boolean;
   readonly isPrevious?: boolean;
 }): ReactElement {
   if (text === undefined) return <span className={classes["none"]}>{t(($) => $.common.none)}</span>;
   return (
     <span className={`mono ${classes[isPrevious ? "previous" : "current"]}`} title={text}>
-      {text}
+      {wrap ? text : <MiddleTruncate text={text} />}
     </span>
   );
 }

@@ -37,6 +37,7 @@ import { useNow } from "../../../ui/use-now.ts";
 import type { Collection } from "#shared/contract/fleet/fleet.ts";
 import { useSavedPlace } from "../../../app/store/use-saved-place.ts";
 import { ChangeLines } from "../../../ui/change-lines.tsx";
+import { MiddleTruncate } from "../../../ui/middle-truncate.tsx";
 import { RowList } from "../../../ui/row-list.tsx";
 import { StatusPill } from "../../../ui/status-pill.tsx";
 import { useRecordName } from "../record-detail/use-record.ts";
@@ -372,7 +373,7 @@ function ChangeCells({
     <>
       <span className={classes["endpoint"]} role="gridcell" title={entry.id}>
         <span className={name === "" || isNumbered(collection) ? "mono" : undefined}>
-          {name === "" ? entry.id : name}
+          <MiddleTruncate text={name === "" ? entry.id : name} />
         </span>
       </span>
       <span className={classes["text"]} role="gridcell">

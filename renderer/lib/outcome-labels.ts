@@ -2,7 +2,7 @@
  * Labels and shapes for the state of a message. Three independent dimensions: the service's response to the request (outcome), the
  * delivery status it reports (delivery), and the device's answer (reply).
  */
-import { t } from "#shared/texts/text.ts";
+import { formatText, t } from "#shared/texts/text.ts";
 import type {
   CampaignState,
   CampaignStatus,
@@ -12,6 +12,7 @@ import type {
   RecipientOutcome,
   Reply,
 } from "#shared/contract/campaigns/campaign-schemas.ts";
+import type { GovernorView } from "#shared/contract/connections/connections.ts";
 import type { Message } from "#shared/contract/messages/sms.ts";
 import type { StatusTone } from "./records.ts";
 
@@ -143,6 +144,21 @@ export function campaignLabel({ state, reason }: Pick<CampaignStatus, "state" | 
   if (state === "paused" && reason === "budget")
     return { text: t(($) => $.shell.campaignState.budgetUsed), tone: "waiting" };
   return campaignStateLabels[state];
+}
+
+/**
+ * What slows down a campaign or keeps it waiting. While it runs, the rate limit is the one that its connection reports now; without a
+ * governor, it is the one of the campaign's status.
+ */
+export function campaignMessage(
+  { state, message }: Pick<CampaignStatus, "state" | "message">,
+  governor: GovernorView | undefined,
+): string | undefined {
+  if (state === "running" && governor !== undefined) {
+    if (governor.reason !== undefined) return governor.reason;
+    if (message?.code === "rate-limit-wait") return undefined;
+  }
+  return message && formatText(message);
 }
 
 /** State of a message as one label: the request's outcome until it was accepted, then the delivery status. */

@@ -1,5 +1,5 @@
 /** Running syncs and campaigns, with buttons to stop them. The emergency stop is always available. */
-import { formatText, t } from "#shared/texts/text.ts";
+import { t } from "#shared/texts/text.ts";
 import { useMediaQuery } from "@mantine/hooks";
 import type { ReactElement } from "react";
 import { keyLabels } from "../../lib/keys.ts";
@@ -13,10 +13,12 @@ import { Button, Progress } from "@mantine/core";
 import { formatNumber, formatDuration } from "#shared/format.ts";
 import type { Collection } from "#shared/contract/fleet/fleet.ts";
 import { cancelSync } from "../../features/fleet/sync-actions.ts";
-import { useConnection } from "../../data/connection.ts";
+import { useConnection, useConnectionData } from "../../data/connection.ts";
 import { ConnectionTag } from "../../ui/connection-tag.tsx";
+import { MiddleTruncate } from "../../ui/middle-truncate.tsx";
 import { useNow } from "../../ui/use-now.ts";
-import { campaignLabel } from "../../lib/outcome-labels.ts";
+import { campaignLabel, campaignMessage } from "../../lib/outcome-labels.ts";
+import type { GovernorView } from "#shared/contract/connections/connections.ts";
 import type { CampaignStatus } from "#shared/contract/campaigns/campaign-schemas.ts";
 import { pauseCampaign, startCampaign } from "../../features/campaigns/campaign-actions.ts";
 
@@ -174,12 +176,14 @@ function RunningCampaign({ campaign }: { readonly campaign: CampaignStatus }): R
   const { name, state, reason, counts, campaignId, connection } = campaign;
   const all = counts.pending + counts.sending + counts.accepted + counts.refused + counts.unknown;
   const isElsewhere = useConnection()?.name !== connection;
+  const governor = useConnectionData("connections.governor");
+  const status = statusText(campaign, isElsewhere ? undefined : governor);
   const share = (part: number): number => (all === 0 ? 0 : (part / all) * 100);
   return (
     <div className={classes["work"]}>
       {isElsewhere ? <ConnectionTag name={connection} /> : undefined}
       <a href={`#/campaigns/${campaignId}`} title={name}>
-        {name}
+        <MiddleTruncate text={name} />
       </a>
       <Progress.Root className={classes["progress"] ?? ""} size={6}>
         <Progress.Section aria-label={t(($) => $.common.accepted)} color="var(--good)" value={share(counts.accepted)} />
@@ -196,13 +200,8 @@ function RunningCampaign({ campaign }: { readonly campaign: CampaignStatus }): R
           total: formatNumber(all),
         })}
       </span>
-      <span
-        className="muted"
-        title={t(($) => $.shell.campaign.stateAndConnection, { state: statusText(campaign), connection })}
-      >
-        {isElsewhere
-          ? statusText(campaign)
-          : t(($) => $.shell.campaign.connectionAndState, { connection, state: statusText(campaign) })}
+      <span className="muted" title={t(($) => $.shell.campaign.stateAndConnection, { state: status, connection })}>
+        {isElsewhere ? status : t(($) => $.shell.campaign.connectionAndState, { connection, state: status })}
       </span>
       {state === "running" || state === "waiting" ? (
         <ActionButton action={pauseCampaign} target={campaign} />
@@ -222,9 +221,9 @@ function rateText(rate: number): string {
     : t(($) => $.shell.campaign.perMinute, { rate: Math.round(rate * 60) });
 }
 
-function statusText(status: CampaignStatus): string {
+function statusText(status: CampaignStatus, governor: GovernorView | undefined): string {
   const { state, rate, etaMs } = status;
-  const message = status.message && formatText(status.message);
+  const message = campaignMessage(status, governor);
   if (state !== "running") return message ?? campaignLabel(status).text;
   const speed = rate === undefined ? [] : [rateText(rate)];
   const left = etaMs === undefined ? [] : [t(($) => $.shell.work.timeLeft, { duration: formatDuration(etaMs) })];

@@ -3,7 +3,13 @@ import { t } from "#shared/texts/text.ts";
 import { isDeliveryUnchecked } from "#shared/rules/unchecked-delivery.ts";
 import type { CampaignStatus, Counts } from "#shared/contract/campaigns/campaign-schemas.ts";
 import { formatDuration, formatPercent, formatTime } from "#shared/format.ts";
-import { deliveryLabel, finalDeliveries, notCheckedLabel, type OutcomeLabel } from "../../lib/outcome-labels.ts";
+import {
+  campaignMessage,
+  deliveryLabel,
+  finalDeliveries,
+  notCheckedLabel,
+  type OutcomeLabel,
+} from "../../lib/outcome-labels.ts";
 import type { StatusTone } from "../../lib/records.ts";
 import type { GovernorView } from "#shared/contract/connections/connections.ts";
 import type { SessionState } from "#shared/contract/connections/session.ts";
@@ -158,9 +164,8 @@ export function paceTexts(status: CampaignStatus, around: PaceContext): readonly
   }
   texts.push(t(($) => $.campaigns.pace.concurrent, { count: concurrency }));
   if (etaMs !== undefined) texts.push(t(($) => $.campaigns.pace.ends, { time: formatTime(now + etaMs, now) }));
-  if (state === "running" && governor !== undefined && governor.waitingMs > 0) {
-    texts.push(t(($) => $.campaigns.pace.rateLimitWait, { duration: formatDuration(governor.waitingMs) }));
-  }
+  const slowedBy = state === "running" && governor !== undefined ? campaignMessage(status, governor) : undefined;
+  if (slowedBy !== undefined) texts.push(slowedBy);
   const sessionText = formatSession(session, etaMs === undefined ? undefined : now + etaMs, now);
   if (sessionText !== undefined) texts.push(sessionText);
   return texts;

@@ -266,7 +266,6 @@ export const campaigns = {
     concurrent_one: "{{count, number}} concurrent request",
     concurrent_other: "{{count, number}} concurrent requests",
     ends: "ends around {{time}}",
-    rateLimitWait: "rate limit: waiting {{duration}}",
     signedOut: "signed out",
     sessionRenews: "session renews automatically",
     sessionEndUnknown: "session expiry unknown",

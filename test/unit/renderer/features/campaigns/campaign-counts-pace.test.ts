@@ -1,4 +1,4 @@
-import { formatDuration } from "#shared/format.ts";
+import { codedText } from "#shared/texts/coded-text.ts";
 import { t } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
 import type { SessionState } from "#shared/contract/connections/session.ts";
@@ -38,11 +38,14 @@ test("states that an unknown session end is unknown", () => {
   );
 });
 
-test("mentions the rate limit only while it causes a wait", () => {
+test("mentions the rate limit as the governor reports it, not as the campaign's status did", () => {
+  const former = { ...running, message: codedText("rate-limit-wait", { reason: "Next request in 50 s." }) };
   const governor = { connection: "Acme", ceiling: "none" as const, ratePerSecond: 0, waitingMs: 42_000 };
-  const waits = t(($) => $.campaigns.pace.rateLimitWait, { duration: formatDuration(42_000) });
-  expect(paceTexts(running, { ...noLimits, governor })).toContain(waits);
-  expect(paceTexts(running, { ...noLimits, governor: { ...governor, waitingMs: 0 } })).not.toContain(waits);
+  const reason = "Next request in 42 s.";
+  expect(paceTexts(former, { ...noLimits, governor: { ...governor, reason } })).toContain(reason);
+  expect(paceTexts(former, { ...noLimits, governor: { ...governor, waitingMs: 0 } })).toEqual(
+    paceTexts(running, noLimits),
+  );
 });
 
 test("has no texts for an ended campaign", () => {

@@ -3,6 +3,7 @@ import { t } from "#shared/texts/text.ts";
 import type { OutputOf } from "../../data/fleet-query.ts";
 import type { QuotaHistoryPoint, QuotaUsageDay } from "#shared/contract/quotas/quota-overview.ts";
 import { formatDate, formatDateTime } from "#shared/format.ts";
+import { displayZone } from "#shared/time-display.ts";
 import type { ChartPoint, FillStyle } from "../../lib/chart-data.ts";
 
 const tones: Readonly<Record<"empty" | "low" | "unknown", FillStyle>> = {
@@ -77,7 +78,7 @@ export function noUsageText(days: readonly QuotaUsageDay[]): string | undefined 
 
 const dayMs = 86_400_000;
 
-/** Every day from the first to the last; days without readings are unknown. */
+/** Every day of UTC from the first to the last; days without readings are unknown. */
 export function usagePoints(days: readonly QuotaUsageDay[]): readonly ChartPoint[] {
   const [first, last] = [days[0], days.at(-1)];
   if (first === undefined || last === undefined) return [];
@@ -88,7 +89,7 @@ export function usagePoints(days: readonly QuotaUsageDay[]): readonly ChartPoint
     points.push({
       from: day,
       until: day + dayMs,
-      label: formatDate(day + dayMs / 2),
+      label: formatDate(displayZone().firstInstant(day)),
       values: { used: sums?.used, remaining: sums?.balance },
       gap: sums === undefined ? "unread" : undefined,
     });

@@ -97,7 +97,7 @@ export function FleetUsage({
   return (
     <section className={classes["chart"]}>
       <Chart
-        axis="time"
+        axis="utc-days"
         empty={empty ?? ""}
         height={200}
         isCount={kind === "sms"}

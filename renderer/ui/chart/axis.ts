@@ -52,6 +52,15 @@ export function timeAxis(from: number, until: number, count: number): readonly T
   });
 }
 
+/** Midnights of UTC, about `count` of them, each with its date in UTC: for values per day of UTC. */
+export function dayAxis(from: number, until: number, count: number): readonly Tick[] {
+  const days = utcTicks(new Date(from), new Date(until), Math.max(2, count)).filter((at) => utcDay(at) >= at);
+  return days.map((day) => ({
+    at: Number(day),
+    text: formatAxisTime(displayZone().firstInstant(Number(day)), "date"),
+  }));
+}
+
 function precisionOf(at: Date): "date" | "minute" | "second" {
   if (utcMinute(at) < at) return "second";
   return utcDay(at) < at ? "minute" : "date";

@@ -33,7 +33,7 @@ export function Chart(props: ChartProps): ReactElement {
   const visible = series.filter(({ id }) => !hidden.includes(id));
   const copy = (): void => {
     const csv = chartCsv(points, series, {
-      isTime: axis === "time",
+      isTime: axis !== "places",
       from: t(($) => $.shell.period.from),
       until: t(($) => $.shell.period.until),
       label: title,

@@ -3,7 +3,7 @@ import { scaleLinear } from "d3-scale";
 import { area, curveMonotoneX, line } from "d3-shape";
 import { type ReactElement, useMemo } from "react";
 import { type ChartAnnotation, type ChartPoint, type ChartSeries, middleOf } from "../../lib/chart-data.ts";
-import { logScale, timeAxis, valueScale } from "./axis.ts";
+import { dayAxis, logScale, timeAxis, valueScale } from "./axis.ts";
 import classes from "./chart.module.css";
 import type { Paint } from "./paint.tsx";
 
@@ -270,6 +270,8 @@ function labelsWithoutOverlap(annotations: readonly ChartAnnotation[], x: Scale)
 }
 
 interface TimeAxisProps {
+  /** Values are per day of UTC. */
+  readonly isDays: boolean;
   readonly from: number;
   readonly until: number;
   readonly width: number;
@@ -277,8 +279,11 @@ interface TimeAxisProps {
   readonly x: Scale;
 }
 
-export function TimeAxis({ from, until, width, height, x }: TimeAxisProps): ReactElement {
-  const ticks = useMemo(() => timeAxis(from, until, Math.min(8, Math.round(width / 110))), [from, until, width]);
+export function TimeAxis({ isDays, from, until, width, height, x }: TimeAxisProps): ReactElement {
+  const ticks = useMemo(
+    () => (isDays ? dayAxis : timeAxis)(from, until, Math.min(8, Math.round(width / 110))),
+    [isDays, from, until, width],
+  );
   return (
     <g transform={`translate(0 ${height})`}>
       {ticks.map(({ at, text }) => (

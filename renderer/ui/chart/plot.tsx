@@ -33,7 +33,7 @@ export interface ChartProps {
   readonly points: readonly ChartPoint[];
   readonly series: readonly ChartSeries[];
   readonly shape: "lines" | "bars";
-  readonly axis: "time" | "places";
+  readonly axis: "time" | "utc-days" | "places";
   /** Ends of the axis; those of the points by default. */
   readonly from?: number;
   readonly until?: number;
@@ -109,10 +109,17 @@ export function Plot(props: PlotProps): ReactElement {
             <Annotations annotations={annotations} height={plotHeight} paint={paint} until={until} x={x} />
             <Gaps height={plotHeight} paint={paint} points={points} x={x} />
             <Marks {...props} height={plotHeight} isLog={props.log?.isOn} series={main} width={width} x={x} />
-            {axis === "time" ? (
-              <TimeAxis from={from} height={plotHeight} until={until} width={width} x={x} />
-            ) : (
+            {axis === "places" ? (
               <PlaceAxis height={plotHeight} points={points} width={width} x={x} />
+            ) : (
+              <TimeAxis
+                from={from}
+                height={plotHeight}
+                isDays={axis === "utc-days"}
+                until={until}
+                width={width}
+                x={x}
+              />
             )}
             {strips.map((one, index) => (
               <g key={one.id} transform={`translate(0 ${(index - strips.length) * (stripHeight + stripGap)})`}>

@@ -1,5 +1,6 @@
 import { t } from "#shared/texts/text.ts";
-import { expect, test } from "vitest";
+import { setTimeDisplay } from "#shared/time-display.ts";
+import { expect, onTestFinished, test } from "vitest";
 import {
   noUsageText,
   quotaBars,
@@ -43,6 +44,15 @@ test("a day without readings is unknown between days with sums", () => {
     [12, undefined, 0, 100],
   ]);
   expect(usagePoints([])).toEqual([]);
+});
+
+test("a day of UTC keeps its date in every time zone of the settings", () => {
+  onTestFinished(() => setTimeDisplay());
+  for (const zone of ["Europe/Berlin", "Pacific/Auckland", "America/Los_Angeles"]) {
+    setTimeDisplay({ clock: "24h", zone });
+    const [point] = usagePoints([{ day: Date.UTC(2031, 2, 29), balance: 1, used: 1, endpoints: 1 }]);
+    expect([point?.from, point?.label]).toEqual([Date.UTC(2031, 2, 29), "29 Mar 2031"]);
+  }
 });
 
 test("days without used volume say why nothing is drawn", () => {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, onTestFinished, test } from "vitest";
 import { setTimeDisplay } from "#shared/time-display.ts";
-import { logScale, timeAxis, valueScale } from "../../../../../renderer/ui/chart/axis.ts";
+import { dayAxis, logScale, timeAxis, valueScale } from "../../../../../renderer/ui/chart/axis.ts";
 
 test("an axis of counts has three to five round values without fractions", () => {
   expect([7, 93, 467, 12_345].map((max) => valueScale(max, 100).ticks)).toEqual([
@@ -82,4 +82,18 @@ test("times are round in the time zone of the settings, and a skipped hour has n
     "05:00",
     "06:00",
   ]);
+});
+
+test("days of UTC begin at their own midnight, in every time zone of the settings", () => {
+  onTestFinished(() => setTimeDisplay());
+  const [from, until] = [Date.UTC(2031, 2, 29), Date.UTC(2031, 3, 1)];
+  const ticks = [0, 1, 2, 3].map((days) => ({
+    at: Date.UTC(2031, 2, 29 + days),
+    text: ["29 Mar", "30 Mar", "31 Mar", "1 Apr"][days],
+  }));
+  for (const zone of ["Europe/Berlin", "Pacific/Auckland", "America/Los_Angeles"]) {
+    setTimeDisplay({ clock: "24h", zone });
+    expect(dayAxis(from, until, 4)).toEqual(ticks);
+    expect(dayAxis(from, until, 8)).toEqual(ticks);
+  }
 });

@@ -107,6 +107,7 @@ function ChangeOne({ endpoint, kind, quotaState, form: storedForm, formKey }: Ch
   const form = ops.includes(storedForm.op) ? storedForm : { ...storedForm, op: "set" as const };
   const put = useFleetdesk((state) => state.saveQuotaForm);
   const blocker = useSendBlocker();
+  const refreshing = useRefreshState("quotas.read", quotaReading(endpoint)).state === "loading";
   const [answer, setAnswer] = useState<QuotaAnswer>();
   const write = (change: Pick<QuotaWrite, "operation" | "seen" | "confirmed" | "allowUnresolved">): QuotaWrite => ({
     ...change,
@@ -142,6 +143,7 @@ function ChangeOne({ endpoint, kind, quotaState, form: storedForm, formKey }: Ch
       }}
       onSend={async (operation, confirmed, seen) => await send({ operation, seen, confirmed, allowUnresolved: false })}
       ops={ops}
+      refreshing={refreshing}
       seen={quotaState}
       submit={t(($) => $.quotas.one.submit[kind][form.op])}
     >

@@ -26,6 +26,8 @@ export interface QuotaChangeFormProps extends Pick<QuotaFieldsProps, "kind" | "f
   readonly label?: string;
   /** For a single endpoint the preview is more specific. */
   readonly endpoint?: string;
+  /** The state is being refreshed. */
+  readonly refreshing?: boolean;
   /** The state that is shown; the change applies only to exactly this state. */
   readonly seen?: QuotaState;
   readonly call: Pick<ActionCall<unknown>, "busy" | "failure" | "clearFailure">;
@@ -91,7 +93,9 @@ export function QuotaChangeForm(props: QuotaChangeFormProps): ReactElement {
         }}
         problems={{ ...check.problems, ...byField(call.failure) }}
       />
-      {checked === undefined ? undefined : <Preview kind={kind} quotaState={seen} {...checked} />}
+      {checked === undefined ? undefined : (
+        <Preview kind={kind} quotaState={seen} refreshing={props.refreshing} {...checked} />
+      )}
       {aboutNoField(check.failure, formFields) ? (
         <Callout title={t(($) => $.quotas.one.impossible)} tone="waiting">
           <p>{formatText(check.failure.text)}</p>
@@ -445,7 +449,7 @@ function zeroText(deletes: boolean, many: boolean): string {
 
 // Preview.
 
-interface PreviewProps {
+interface PreviewProps extends Pick<QuotaChangeFormProps, "refreshing"> {
   readonly kind: QuotaKind;
   readonly quotaState: QuotaState | undefined;
   readonly after: QuotaState | undefined;
@@ -453,7 +457,7 @@ interface PreviewProps {
 }
 
 /** Computes the result from the displayed state; sends nothing. */
-function Preview({ kind, quotaState, after, warnings }: PreviewProps): ReactElement | undefined {
+function Preview({ kind, quotaState, refreshing, after, warnings }: PreviewProps): ReactElement | undefined {
   if ((after === undefined || quotaState === undefined) && warnings.length === 0) return undefined;
   return (
     <section aria-label={t(($) => $.quotas.preview.title)} className={classes["preview"]}>
@@ -461,6 +465,7 @@ function Preview({ kind, quotaState, after, warnings }: PreviewProps): ReactElem
         <>
           <h3>{t(($) => $.quotas.preview.title)}</h3>
           <QuotaDiff after={after} before={quotaState} kind={kind} />
+          {refreshing === true ? <p className="muted">{t(($) => $.quotas.preview.refreshing)}</p> : undefined}
         </>
       )}
       {warnings.map((warning) => (

@@ -248,12 +248,13 @@ export function doneOf({ state, counts, total }: QuotaChange): { readonly done: 
   return { done: total - counts.planned - counts.sending - counts.waiting, total };
 }
 
-/** What a change whose requests are all sent still waits for, and until when; undefined if it does not wait. */
+/** What the preview of a change waits for, or one whose requests are all sent, and until when; undefined if it does not wait. */
 export function waitsFor(
   { state, counts }: QuotaChange,
   rows: { readonly items: readonly QuotaRow[] } | undefined,
   graceMs: number | undefined,
 ): string | undefined {
+  if (state === "reading") return t(($) => $.quotas.change.previewIncomplete);
   if (state !== "running" || counts.planned + counts.sending + counts.waiting > 0 || counts.unknown === 0)
     return undefined;
   const lost = (rows?.items ?? []).flatMap((row) => (row.state === "unknown" ? (row.resolvedAt ?? []) : []));

@@ -188,6 +188,7 @@ export const quotas = {
     stillNone: "No change: no quota is set.",
     removed: "The quota will be removed.",
     noChange: "No change.",
+    refreshing: "The quota is being refreshed. The preview is final after that.",
   },
   form: {
     operation: "Operation",
@@ -355,6 +356,7 @@ export const quotas = {
     readProgress: "Quotas read",
     sendProgress: "Endpoints changed",
     continues: "You can leave this page. The change continues.",
+    previewIncomplete: "The preview is final, and the change can be started, when all quotas are read.",
     checking_one: "All requests were sent. Waiting to check {{count, number}} lost response.",
     checking_other: "All requests were sent. Waiting to check {{count, number}} lost responses.",
     checkingUntil_one:

@@ -13,6 +13,7 @@ import {
   readingStatus,
   quotaText,
   volumeText,
+  waitsFor,
 } from "../../../../../renderer/features/quotas/quota-labels.ts";
 import { formatDateTime, formatPercent } from "#shared/format.ts";
 
@@ -104,4 +105,11 @@ test("reports a problem common to both quotas once", () => {
   expect(commonProblem(quotas({ problem: { ...problem, at: 2 } }))?.message).toEqual(codedText("offline"));
   expect(commonProblem(quotas({ problem: { ...problem, message: codedText("connection-lost") } }))).toBeUndefined();
   expect(commonProblem(quotas({}))).toBeUndefined();
+});
+
+test("a preview is incomplete until all quotas are read", () => {
+  const counts = Object.fromEntries(quotaRowStateSchema.options.map((state) => [state, 0])) as QuotaCounts;
+  const change = { state: "reading", counts: { ...counts, waiting: 3 } } as Parameters<typeof waitsFor>[0];
+  expect(waitsFor(change, undefined, undefined)).toBe(t(($) => $.quotas.change.previewIncomplete));
+  expect(waitsFor({ ...change, state: "planned" }, undefined, undefined)).toBeUndefined();
 });

@@ -2,14 +2,13 @@
 import type { CodedText } from "#shared/texts/coded-text.ts";
 import { formatText, t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
-import type { DnsList } from "#shared/contract/network/dns.ts";
 import { formatTime } from "#shared/format.ts";
 import type { AsyncState } from "../lib/async-state.ts";
 import { Callout } from "./callout.tsx";
 import { useNow } from "./use-now.ts";
 
 interface List {
-  readonly state: DnsList["state"];
+  readonly state: "never" | "loaded" | "not-offered";
   readonly asOf?: number;
   /** Why the list is incomplete. */
   readonly gap?: CodedText;

@@ -100,6 +100,7 @@ export function createFeatures(
     publish,
     onList: (connectionId, endpoint, list) => smsLists.saveSmsList(connectionId, endpoint, list),
     listedIds: (connectionId, endpoint, since) => smsLists.listedIds(connectionId, endpoint, since),
+    senders: (connectionId) => store.use<typeof smsQueries>("sms").senders(connectionId),
     onEndpoint: onMessages,
   });
   const events = createAppEvents(context, gateway, fleet);

@@ -78,6 +78,8 @@ export interface CampaignDeps {
   readonly onList?: OnList;
   /** Ids of an endpoint's SMS in the cache, submitted since a moment (epoch milliseconds) and not cancelled. */
   readonly listedIds: (connectionId: number, endpoint: string, since: number) => Promise<readonly string[]>;
+  /** Senders used over a connection, in campaigns and single messages, the last one first. */
+  readonly senders: (connectionId: number) => Promise<readonly string[]>;
   /** Called when the outcome, delivery or reply of our messages to an endpoint changed. */
   readonly onEndpoint?: (connectionId: number, endpoint: string) => Promise<void>;
   readonly publish: Publish<TopicPayloads<Contracts>>;

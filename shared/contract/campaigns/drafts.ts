@@ -61,7 +61,7 @@ export const drafts = {
       draftSchema,
     ),
     /**
-     * For a new draft: the default sender of the connection, else that of its last campaign, and the safety settings of that campaign.
+     * For a new draft: the default sender of the connection, else the last one used over it, and the safety settings of its last campaign.
      */
     propose: operation(z.object({ connection: z.string().optional() }), draftBodySchema),
     remove: operation(z.object({ id: z.number().int() }), nothingSchema),

@@ -36,7 +36,7 @@ export interface CampaignDrafts {
 const unusedListMs = 86_400_000;
 
 export function createDrafts(deps: CampaignDeps, runs: CampaignRuns): CampaignDrafts {
-  const { store, clock, connections, publish } = deps;
+  const { store, clock, connections, publish, senders } = deps;
   const changed = (): void => publish("drafts.changed", {});
   const freezing = new Set<number>();
 
@@ -83,7 +83,8 @@ export function createDrafts(deps: CampaignDeps, runs: CampaignRuns): CampaignDr
         const { id, options } = await connections.open(name);
         const [last] = await store.listCampaigns(id);
         const proposal = last === undefined ? {} : proposalOf(readPlanned(last, await store.readPlanned(last.id)));
-        return options.defaultSender === "none" ? proposal : { ...proposal, from: options.defaultSender };
+        const from = options.defaultSender === "none" ? (await senders(id))[0] : options.defaultSender;
+        return { ...proposal, from };
       },
       async remove({ id }) {
         await store.removeDraft({ id, now: clock.now() });
@@ -130,10 +131,9 @@ function toDraft(row: DraftRow, names: ReadonlyMap<number, string>): Draft {
 
 /** What the next campaign has in common with the last one; a rollout that waits for replies needs their pattern, and does not. */
 function proposalOf(planned: ReturnType<typeof readPlanned>): DraftBody {
-  const { from, rate, concurrency, stopRule, rollout, watchHours, whenNotListed, schedule } = planned;
+  const { rate, concurrency, stopRule, rollout, watchHours, whenNotListed, schedule } = planned;
   const gates = [rollout?.canary?.gate, rollout?.waves?.gate];
   return {
-    from,
     rate,
     concurrency,
     stopRule,

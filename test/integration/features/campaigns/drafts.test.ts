@@ -60,6 +60,19 @@ describe("a draft", () => {
     expect(await core.client.drafts.propose({})).toMatchObject({ from: "4933", rate: 2 });
   });
 
+  it("is proposed with the sender that was last used, also by a single SMS", async () => {
+    await using core = await openCore();
+    const endpoint = "70001";
+    await core.client.sms.send({ endpoint, from: "4911", text: "x" });
+    expect(await core.client.drafts.propose({})).toEqual({ from: "4911" });
+    const audience = [{ op: "add" as const, source: { csv: { file: core.writeIds(3) } } }];
+    await core.client.campaigns.plan({ name: "Last", from: "4922", text: "CHK", audience, watchHours: 5 });
+    expect((await core.client.sms.senders({})).senders).toEqual(["4922", "4911"]);
+    expect(await core.client.drafts.propose({})).toMatchObject({ from: "4922" });
+    await core.client.sms.send({ endpoint, from: "4911", text: "y" });
+    expect(await core.client.drafts.propose({})).toMatchObject({ from: "4911", watchHours: 5 });
+  });
+
   it("is saved, and frozen, without a network", async () => {
     await using core = await openCore();
     await core.simulator.close();

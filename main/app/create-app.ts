@@ -86,6 +86,8 @@ export interface App {
   start(readOnly?: ReadOnlyReason): Promise<void>;
   /** Why nothing can be changed or sent: `disk-full` or `data-dir-read-only`; available after `start`. */
   readonly readOnly: Failure | undefined;
+  /** Why the database could not be opened; `start` tries again. */
+  readonly closed: Failure | undefined;
   /** With the sign-ins of the keychain, once started. */
   readonly proxy: ProxyResolver;
   /** The computer has slept: whatever is due by time is checked now, not at the next interval. */
@@ -150,6 +152,9 @@ export function createApp(outer: Hosts, { keepAlive = false, readTimeoutMs }: Ap
     get readOnly() {
       const error = reopening.running?.readOnly;
       return error === undefined ? undefined : toFailure(error);
+    },
+    get closed() {
+      return reopening.closed;
     },
     proxy: { resolve: (url) => (reopening.running?.proxy ?? hosts.proxy).resolve(url) },
     woke: () => reopening.running?.woke(),

@@ -24,6 +24,8 @@ export interface Running {
 
 export interface Reopening extends Pick<AppContext, "whileClosed"> {
   readonly running: Running | undefined;
+  /** Why nothing is running, if it could not be opened. */
+  readonly closed: Failure | undefined;
   readonly call: Call;
   start(readOnly: ReadOnlyReason | undefined): Promise<void>;
   stop(): Promise<void>;
@@ -78,6 +80,9 @@ export function createReopening(
   return {
     get running() {
       return running;
+    },
+    get closed() {
+      return running === undefined && reopening === undefined && failure !== notStarted ? failure : undefined;
     },
     call: async (address, input, signal) => {
       // The former core answers pending calls before it is closed; later calls wait for the next core.

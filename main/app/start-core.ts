@@ -121,7 +121,8 @@ export interface ResidentCore {
   readonly started: Promise<void>;
   /**
    * Opens the data directory for writing, after it could only be read; does nothing where it is already writable. Throws `disk-full`,
-   * `data-dir-read-only`, `data-dir-in-use`, or the errors of a start; the data can be read again then.
+   * `data-dir-read-only`, `data-dir-in-use`, or the errors of a start; the data can be read again then. Also opens the database that could
+   * not be opened after it was replaced; throws why it still cannot.
    */
   readonly reopen: () => Promise<void>;
   readonly close: () => Promise<void>;
@@ -149,6 +150,7 @@ export function createResidentCore({ confirmRetry, ...options }: ResidentCoreOpt
 
   const reopen = async (): Promise<void> => {
     const { ownsDataDir, close } = await started;
+    if (core.closed !== undefined) return await core.start();
     const failure = core.readOnly;
     if (failure === undefined) return;
     try {

@@ -30,14 +30,16 @@ export interface ShellSlice {
   readonly networkOnline: boolean;
   /** Why changing and sending are disabled; undefined while the data directory is writable. */
   readonly readOnly: Failure | undefined;
+  /** Why the database could not be opened after it was replaced; nothing can be read then. */
+  readonly databaseClosed: Failure | undefined;
   /** The command invoked from the application menu; `turn` distinguishes repeated invocations. */
   readonly requestedCommand: { readonly id: string; readonly turn: number } | undefined;
   /** The last position in each list, with the query it belongs to. */
   readonly listPlaces: Readonly<Record<string, { readonly query: string; readonly place: ListPlace } | undefined>>;
   readonly saveListPlace: (list: string, query: string, place: ListPlace) => void;
-  /** Notifies the desktop shell that the window has loaded, and navigates to a pending deep link. */
+  /** Notifies the desktop shell that the window has loaded, navigates to a pending deep link, and learns whether the data is open. */
   readonly connectShell: () => Promise<void>;
-  /** Retries opening the data directory for writing. */
+  /** Retries opening the data directory for writing, or the database that is closed. */
   readonly reopen: () => Promise<ReopenResult>;
   readonly requestCommand: (id: string) => void;
   /** Navigates to an address; `replace` adds no history entry. */
@@ -69,13 +71,14 @@ export const createShellSlice: SliceCreator<ShellSlice> = (set, get) => {
     networkOnline: navigator.onLine,
     requestedCommand: undefined,
     readOnly: undefined,
+    databaseClosed: undefined,
     listPlaces: {},
     saveListPlace: (list, query, place) =>
       set(({ listPlaces }) => ({ listPlaces: { ...listPlaces, [list]: { query, place } } })),
     connectShell: async () => {
       try {
-        const { online, readOnly, pendingAddress } = await fleet.shell.ready({});
-        set({ networkOnline: online, readOnly });
+        const { online, readOnly, closed, pendingAddress } = await fleet.shell.ready({});
+        set({ networkOnline: online, readOnly, databaseClosed: closed });
         if (pendingAddress !== undefined) get().navigate(parseAddress(pendingAddress), { replace: true });
       } catch (error) {
         if (failureOf(error).code !== "not-in-a-window") throw error;
@@ -84,11 +87,11 @@ export const createShellSlice: SliceCreator<ShellSlice> = (set, get) => {
     reopen: async () => {
       try {
         const { persistsDrafts } = await fleet.shell.reopen({});
-        set({ readOnly: undefined });
+        set({ readOnly: undefined, databaseClosed: undefined });
         return { persistsDrafts };
       } catch (error) {
         const failure = failureOf(error);
-        set({ readOnly: failure });
+        set(get().databaseClosed === undefined ? { readOnly: failure } : { databaseClosed: failure });
         return { failure, persistsDrafts: false };
       }
     },

@@ -27,7 +27,7 @@ export const addressSchema = z
 
 export const shell = {
   operations: {
-    /** Called once by a window that has loaded; returns the deep link that opened it. */
+    /** Called by a window that has loaded; returns the deep link that opened it, once. Called again after a failed replacement of the database. */
     ready: operation(
       z.object({}),
       z.object({
@@ -36,12 +36,14 @@ export const shell = {
         online: z.boolean(),
         /** Why nothing can be changed or sent: the data directory is not writable, and saved data can be read. */
         readOnly: failureSchema.optional(),
+        /** Why the database could not be opened after it was replaced: nothing can be read until `reopen`. */
+        closed: failureSchema.optional(),
         pendingAddress: addressSchema.optional(),
       }),
     ),
     /**
      * Opens the data directory for writing, after it could only be read. Fails `disk-full`, `data-dir-read-only` or `data-dir-in-use`;
-     * saved data can still be read then.
+     * saved data can still be read then. Also opens a closed database; fails with the reason why it cannot.
      */
     reopen: operation(
       z.object({}),

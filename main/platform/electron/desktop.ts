@@ -47,6 +47,8 @@ interface DesktopCore {
   readonly onAny: (listener: (topic: string, payload: unknown) => void) => () => void;
   /** Why nothing can be changed or sent; available after the start. */
   readonly readOnly: Failure | undefined;
+  /** Why the database could not be opened after it was replaced. */
+  readonly closed: Failure | undefined;
   readonly proxy: ProxyResolver;
   woke(): void;
 }
@@ -65,7 +67,7 @@ export interface DesktopOptions {
   readonly links: LinkInbox;
   readonly updates: UpdateHost;
   readonly started: Promise<void>;
-  /** Opens the core for writing after it was read-only; throws why it still cannot. */
+  /** Opens the core after it was read-only or closed; throws why it still cannot. */
   readonly reopen: () => Promise<void>;
   /** Ends the core, once. */
   readonly stop: () => Promise<void>;
@@ -94,9 +96,9 @@ export function openDesktop(options: DesktopOptions): BrowserWindow {
     desktop: {
       version: app.getVersion(),
       online: () => connectivity.online(),
-      readOnly: async () => {
+      core: async () => {
         await started;
-        return core.readOnly;
+        return core;
       },
       reopen,
       persistsDrafts: dirname(app.getPath("userData")) === dataDir,

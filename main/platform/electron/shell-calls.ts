@@ -13,8 +13,8 @@ import { classifyLink } from "./security.ts";
 interface DesktopHost {
   readonly version: string;
   readonly online: () => boolean;
-  /** Why nothing can be changed or sent. */
-  readonly readOnly: () => Promise<Failure | undefined>;
+  /** Once started: why nothing can be changed or sent, or why the database is closed. */
+  readonly core: () => Promise<{ readonly readOnly: Failure | undefined; readonly closed: Failure | undefined }>;
   /** Throws why nothing can be changed or sent. */
   readonly reopen: () => Promise<void>;
   /** The window's profile persists after the program ends. */
@@ -71,7 +71,7 @@ export function createShellCalls({ desktop, clock, log, next }: ShellCallsOption
   };
   const handlers: Handlers<typeof shell> = {
     ready: async () => {
-      const readOnly = await desktop.readOnly();
+      const { readOnly, closed } = await desktop.core();
       const address = pending;
       ready = true;
       pending = undefined;
@@ -80,6 +80,7 @@ export function createShellCalls({ desktop, clock, log, next }: ShellCallsOption
         version: desktop.version,
         online: desktop.online(),
         readOnly: readOnly === undefined ? undefined : { code: readOnly.code, text: readOnly.text },
+        closed: closed === undefined ? undefined : { code: closed.code, text: closed.text },
         pendingAddress: address,
       };
     },

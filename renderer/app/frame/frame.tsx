@@ -204,28 +204,39 @@ function DetailPane({ children }: { readonly children: ReactNode }): ReactElemen
   );
 }
 
+/** Why the data can only be read, or not even that, with a retry. */
 function ReadOnlyNotice(): ReactElement | undefined {
+  const closed = useFleetdesk((state) => state.databaseClosed);
   const readOnly = useFleetdesk((state) => state.readOnly);
+  const failure = closed ?? readOnly;
   const reopen = useFleetdesk((state) => state.reopen);
   const [busy, setBusy] = useState(false);
-  if (readOnly === undefined) return undefined;
+  if (failure === undefined) return undefined;
   const tryAgain = async (): Promise<void> => {
     setBusy(true);
-    const { failure, persistsDrafts } = await reopen();
+    const result = await reopen();
     setBusy(false);
-    if (failure === undefined) notifyWritable(persistsDrafts);
+    if (result.failure !== undefined) return;
+    // Whatever the window has loaded is of the former database.
+    if (closed !== undefined) window.location.reload();
+    else notifyWritable(result.persistsDrafts);
   };
   return (
-    <section aria-label={t(($) => $.shell.readOnly.label)} className={classes["readOnly"]}>
+    <section
+      aria-label={closed === undefined ? t(($) => $.shell.readOnly.label) : t(($) => $.shell.readOnly.closedLabel)}
+      className={classes["readOnly"]}
+    >
       <IconLock aria-hidden size={16} />
       <div className={classes["readOnlyText"]} role="status">
         <p>
           <RichText
             components={{ b: <b /> }}
-            text={($) => (readOnly.code === "disk-full" ? $.shell.readOnly.diskFull : $.shell.readOnly.explained)}
+            text={({ shell: { readOnly: texts } }) =>
+              closed !== undefined ? texts.closed : failure.code === "disk-full" ? texts.diskFull : texts.explained
+            }
           />
         </p>
-        <p className="muted">{formatText(readOnly.text)}</p>
+        <p className="muted">{formatText(failure.text)}</p>
       </div>
       <Button loading={busy} onClick={() => void tryAgain()}>
         {t(($) => $.common.retry)}

@@ -13,7 +13,7 @@ import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { Facts, Panel } from "../../ui/panel.tsx";
 import { useCall } from "../../ui/use-call.ts";
 import { FailureCallout } from "../../ui/callout.tsx";
-import { formatSize, ReplacedDialog, Result } from "./data-parts.tsx";
+import { formatSize, ReplacedDialog, Result, runReplacement } from "./data-parts.tsx";
 
 type Comparison = Awaited<ReturnType<FleetClient["data"]["compareBackup"]>>;
 
@@ -75,7 +75,7 @@ function RestoreDialog({ comparison, onClose }: RestoreDialogProps): ReactElemen
   const restoring = useCall();
   const [replaced, setReplaced] = useState<string>();
   const restore = (): void =>
-    void restoring.run(async () => {
+    void runReplacement(restoring, async () => {
       if (comparison === undefined) return;
       const { former = "" } = await fleet.data.restoreBackup({ backup: comparison.backup.name });
       onClose();

@@ -3,6 +3,8 @@ import { t } from "#shared/texts/text.ts";
 import { Button, Modal } from "@mantine/core";
 import type { ReactElement, ReactNode } from "react";
 import type { Failure } from "#shared/contract/kit.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
+import type { Call } from "../../ui/use-call.ts";
 import { FailureCallout } from "../../ui/callout.tsx";
 
 /** "43.7 MB", "74.6 GB". */
@@ -21,6 +23,11 @@ interface ResultProps {
 export function Result({ failure, status, title }: ResultProps): ReactNode {
   if (failure !== undefined) return <FailureCallout failure={failure} title={title} />;
   return status === undefined ? undefined : <p role="status">{status}</p>;
+}
+
+/** Replaces the database; if that fails, the window learns whether it could be opened again, and otherwise offers to retry that. */
+export async function runReplacement({ run }: Call, replace: () => Promise<void>): Promise<void> {
+  if (!(await run(replace))) await useFleetdesk.getState().connectShell();
 }
 
 /** After the database was replaced: everything that the window has loaded or drafted is of the former one, so the page is loaded again. */

@@ -8,7 +8,7 @@ import { Callout } from "../../ui/callout.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { useCall } from "../../ui/use-call.ts";
-import { ReplacedDialog, Result } from "./data-parts.tsx";
+import { ReplacedDialog, Result, runReplacement } from "./data-parts.tsx";
 
 export function IntegrityPanel(): ReactElement {
   const checking = useCall();
@@ -61,7 +61,7 @@ function Findings({ findings }: Pick<Inspection, "findings">): ReactElement {
 
 interface CacheDamageProps {
   readonly inspection: Inspection;
-  /** There was nothing to rebuild any more. */
+  /** The cache was sound when the rebuild began. */
   readonly onSound: () => void;
 }
 
@@ -73,7 +73,7 @@ function CacheDamage({ inspection: { parts, findings }, onSound }: CacheDamagePr
     of.map((part) => t(($) => $.settings.data.cachePart[part])).join(", ");
   const leftOut = parts.filter((part) => part !== "search");
   const rebuild = (): void =>
-    void rebuilding.run(async () => {
+    void runReplacement(rebuilding, async () => {
       const { former } = await fleet.data.rebuild({});
       setIsConfirming(false);
       if (former === undefined) onSound();

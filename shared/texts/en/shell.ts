@@ -342,6 +342,8 @@ export const shell = {
   },
   readOnly: {
     label: "Read-only",
+    closedLabel: "Database closed",
+    closed: "<b>The database is closed.</b> Nothing can be shown, changed or sent until it is open again.",
     writableAgain: "Fleetdesk can save and send again",
     directoryWritable: "The data directory is writable.",
     draftsUntilClosed:

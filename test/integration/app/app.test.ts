@@ -76,8 +76,10 @@ test.each([
   fails = failing;
   await expect(app.client.data.restoreBackup({ backup })).rejects.toMatchObject({ code });
   expect(await app.call("connections.list", {})).toMatchObject({ ok: false, failure: { code: "disk-full" } });
+  expect(app.closed).toMatchObject({ code: "disk-full" });
   fails = [];
   await app.start();
+  expect(app.closed).toBeUndefined();
   expect(await app.client.connections.list({})).toEqual({ connections: [] });
   await app.stop();
 });

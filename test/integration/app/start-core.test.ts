@@ -6,13 +6,18 @@ import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type App, createApp } from "../../../main/app/create-app.ts";
+import type { Hosts, StartStoreThread } from "../../../main/core/hosts.ts";
 import { readingOperations } from "../../../main/core/ipc/read-only-calls.ts";
+import type { WorkerTask } from "../../../main/core/store/messages.ts";
 import { lockDataDir } from "../../../main/platform/node/lock.ts";
 import { createDecidedKeychain, createMemoryKeychain } from "../../../main/platform/node/keychain-choice.ts";
 import { startSimulator, type Simulator } from "../../../main/simulator/simulator.ts";
 import { type ResidentCore, createResidentCore } from "../../../main/app/start-core.ts";
 import { contract } from "#shared/contract/index.ts";
+import { AppError } from "#shared/failure.ts";
+import { codedText } from "#shared/texts/coded-text.ts";
 import { makeHosts } from "../../make/hosts.ts";
+import { startStoreThread } from "../../make/store-threads.ts";
 import { useScratchFolder } from "../../make/scratch-folder.ts";
 
 const folder = useScratchFolder();
@@ -25,8 +30,8 @@ interface Running {
 }
 
 /** The program as the window starts it. */
-function start(): Running {
-  const hosts = makeHosts(folder.path("data"), { keychain });
+function start(overrides: Partial<Hosts> = {}): Running {
+  const hosts = makeHosts(folder.path("data"), { keychain, ...overrides });
   const { dataDir, clock, log } = hosts;
   const core = createApp(hosts, { keepAlive: true });
   const confirmRetry = (): Promise<boolean> => Promise.resolve(false);
@@ -155,6 +160,24 @@ test("an obstacle that is followed by another one leaves the cache readable", as
   release("owner.json.new");
   await resident.reopen();
   await core.client.settings.set({ density: "comfortable" });
+  await resident.close();
+});
+
+test("a database that could not be opened after a restore is opened by a retry", async () => {
+  let isFull = false;
+  const startThread: StartStoreThread = (task, name) => {
+    if (isFull && (task as WorkerTask).kind === "serve") throw new AppError("disk-full", codedText("disk-full"));
+    return startStoreThread(task, name);
+  };
+  const { core, resident } = start({ startStoreThread: startThread });
+  await resident.started;
+  const { name: backup } = await core.client.data.createBackup({});
+  isFull = true;
+  await expect(core.client.data.restoreBackup({ backup })).rejects.toMatchObject({ code: "disk-full" });
+  await expect(resident.reopen()).rejects.toMatchObject({ code: "disk-full" });
+  isFull = false;
+  await resident.reopen();
+  expect((await core.client.fleet.list({ collection: "endpoint" })).items).toHaveLength(5);
   await resident.close();
 });
 

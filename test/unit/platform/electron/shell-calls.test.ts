@@ -11,18 +11,20 @@ let messages: unknown[];
 let answerLink: (open: boolean) => void;
 let shell: ShellCalls;
 let readOnly: Failure | undefined;
+let closed: Failure | undefined;
 let reopen: () => Promise<void>;
 
 beforeEach(() => {
   opened = [];
   messages = [];
   readOnly = undefined;
+  closed = undefined;
   reopen = () => Promise.resolve();
   shell = createShellCalls({
     desktop: {
       version: "1.2.3",
       online: () => true,
-      readOnly: () => Promise.resolve(readOnly),
+      core: () => Promise.resolve({ readOnly, closed }),
       reopen: () => reopen(),
       persistsDrafts: true,
       openLink: (url) => Promise.resolve(void opened.push(url)),
@@ -106,6 +108,11 @@ test("a declined link and an invalid one are not opened", async () => {
 test("a page that loads gets the reason why nothing can be changed or sent", async () => {
   readOnly = { code: "disk-full", text: { code: "disk-full" } };
   expect(await shell.call("shell.ready", {})).toMatchObject({ value: { readOnly } });
+});
+
+test("the page learns why the database is closed", async () => {
+  closed = { code: "disk-full", text: codedText("disk-full") };
+  expect(await shell.call("shell.ready", {})).toMatchObject({ value: { closed } });
 });
 
 test("the page loads its data again once the data directory is writable", async () => {

@@ -10,13 +10,18 @@ import { type PageEntry, pages } from "../pages.ts";
 import { useFleetdesk } from "../store/store.ts";
 import classes from "./rail.module.css";
 import { useFleetData } from "../../data/fleet-query.ts";
+import { isRunning } from "./status-bar.tsx";
 
 /** Below the others. */
 const lastPages: readonly string[] = ["help", "settings"];
 
 export function Rail({ folded }: { readonly folded: boolean }): ReactElement {
-  const total = useEndpointCache()?.unique;
-  const figures: Readonly<Record<string, number | undefined>> = { fleet: total };
+  const { campaigns = [] } = useFleetData("campaigns.list", {}) ?? {};
+  const running = campaigns.filter(isRunning).length;
+  const figures: Readonly<Record<string, number | undefined>> = {
+    fleet: useEndpointCache()?.unique,
+    campaigns: running === 0 ? undefined : running,
+  };
   return (
     <nav
       aria-label={t(($) => $.shell.pages.label)}

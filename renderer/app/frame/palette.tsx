@@ -15,7 +15,7 @@ import { Keys } from "../../ui/keys.tsx";
 import { type Action, groupTitles, titleOf, unavailableReason } from "../actions/action.ts";
 import { draftName } from "../../features/campaigns/draft-actions.ts";
 import { appActions } from "../actions/registry.ts";
-import { type RowAction, rowActions, rowActionsFor, type RowTarget } from "../actions/row-actions.ts";
+import { type RowAction, rowActions, rowActionsFor, type RowTarget, sendSmsToRow } from "../actions/row-actions.ts";
 import { runAction } from "../actions/run-action.tsx";
 import { type State, useFleetdesk } from "../store/store.ts";
 import classes from "./palette.module.css";
@@ -99,7 +99,7 @@ export function Palette(): ReactElement {
     remember(entry);
     entry.run();
   };
-  const exact = exactEntry(query, verb, endpoints, state);
+  const exact = exactEntry(verb, endpoints, state);
   const first = exact ?? groups.flatMap(([, entries]) => entries)[0];
   const runFirst = (): void => {
     if (first === undefined) return;
@@ -285,9 +285,9 @@ function endpointEntries(verb: Verb | undefined, matches: EndpointMatches, state
 /** Length of an IMEI or IMSI; an ICCID is longer. Shorter numbers may be the beginning of another. */
 const minExactDigits = 15;
 
-/** After "Send SMS to ", a complete long number of exactly one endpoint opens the composer at once: nothing is sent by it. */
-function exactEntry(query: string, verb: Verb | undefined, matches: EndpointMatches, state: State): Entry | undefined {
-  if (verb === undefined || !query.startsWith(t(($) => $.shell.rows.sendSmsTo, { name: "" }))) return undefined;
+/** After "Send SMS to " or "sms ", a complete long number of exactly one endpoint opens the composer at once: nothing is sent by it. */
+function exactEntry(verb: Verb | undefined, matches: EndpointMatches, state: State): Entry | undefined {
+  if (verb?.actions.every(({ id }) => id === sendSmsToRow.id) !== true) return undefined;
   const number = identifierIn(verb.name) ?? "";
   if (number.length < minExactDigits) return undefined;
   const [one, other] = matches.named.filter(({ key, name, record = {} }) =>

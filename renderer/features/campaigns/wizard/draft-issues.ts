@@ -136,6 +136,12 @@ function safetyIssues({ schedule, rollout, expect, watchHours }: DraftBody): rea
   ];
 }
 
+/** Selects the control of a field of the wizard. */
+export function fieldSelector(field: string): string {
+  const named = `[data-field~="${field}"]`;
+  return `:is(input, textarea)${named}, ${named} :is(input, textarea)`;
+}
+
 /** The first issue of one field, shown below it. */
 export function issueOf(body: DraftBody, field: string): string | undefined {
   return issuesOf(body).find((issue) => issue.field === field)?.message;

@@ -7,7 +7,7 @@ import { focusWhenMounted } from "../../../lib/focus.ts";
 import { useFleetdesk } from "../../../app/store/store.ts";
 import { Callout, FailureCallout } from "../../../ui/callout.tsx";
 import { emptyBody } from "./draft-body.ts";
-import { type DraftIssue, issuesOf, steps } from "./draft-issues.ts";
+import { type DraftIssue, fieldSelector, issuesOf, steps } from "./draft-issues.ts";
 import { changesSince, type Frozen } from "./frozen-slice.ts";
 import { PreflightPanels } from "./preflight-panels.tsx";
 import { ReviewCards } from "./review-cards.tsx";
@@ -155,8 +155,7 @@ function IssueList({ issues }: { readonly issues: readonly DraftIssue[] }): Reac
   const setQuery = useFleetdesk((state) => state.setQuery);
   const openField = ({ step, field }: DraftIssue): void => {
     setQuery({ step });
-    const named = `[data-field~="${field}"]`;
-    focusWhenMounted(`:is(input, textarea)${named}, ${named} :is(input, textarea)`, { take: true, scroll: true });
+    focusWhenMounted(fieldSelector(field), { take: true, scroll: true });
   };
   return (
     <Panel title={t(($) => $.planning.problems.title)}>

@@ -9,7 +9,7 @@ import { FailureNotice } from "../../../ui/notice.tsx";
 import { Page } from "../../../ui/page-frame/page.tsx";
 import { AudienceStep } from "./audience-step.tsx";
 import { emptyBody } from "./draft-body.ts";
-import { isStep, issuesOf, pendingInputIssues, steps } from "./draft-issues.ts";
+import { fieldSelector, isStep, issuesOf, pendingInputIssues, steps } from "./draft-issues.ts";
 import { ReviewStep } from "./review-step.tsx";
 import { SafetyStep } from "./safety-step.tsx";
 import { TextStep } from "./text-step.tsx";
@@ -128,10 +128,15 @@ export function WizardPage(): ReactElement | undefined {
   );
 }
 
-/** Also focuses its first control: the button has gone, or leads to another step. */
+/** Also focuses its first control, or the first missing part of the text: the button has gone, or leads to another step. */
 function openStep(step: DraftStep): void {
-  useFleetdesk.getState().setQuery({ step });
-  focusWhenMounted(`[data-step="${step}"] :is(${focusable})`, { take: true });
+  const { wizard, setQuery } = useFleetdesk.getState();
+  setQuery({ step });
+  const missing =
+    step === "text" ? issuesOf(wizard?.body ?? emptyBody).find((issue) => issue.step === step) : undefined;
+  focusWhenMounted(missing === undefined ? `[data-step="${step}"] :is(${focusable})` : fieldSelector(missing.field), {
+    take: true,
+  });
 }
 
 interface NextStepProps {

@@ -9,6 +9,7 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { loadRowActions } from "./app/actions/row-controls.tsx";
 import { App } from "./app/app.tsx";
+import { invalidateOnTopics } from "./data/invalidations.ts";
 import { followTimeDisplay, loadSettings } from "./data/settings.ts";
 import { failureOf } from "./lib/fleet.ts";
 import { followConnection, rememberPlace, subscribe } from "./app/store/follow.ts";
@@ -33,6 +34,7 @@ async function begin(): Promise<void> {
   await loadSyncs();
 }
 
+invalidateOnTopics();
 subscribe();
 followTimeDisplay();
 followConnection();

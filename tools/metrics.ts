@@ -16,7 +16,7 @@ const there = [
   "main/core/ipc/router.ts",
   "main/app/create-app.ts",
 ];
-const back = ["renderer/app/store/follow.ts", "renderer/data/invalidations.ts"];
+const back = ["renderer/data/invalidations.ts"];
 
 /**
  * The files that an engineer opened on the first day to follow a verb from its button to the wire or the database and back, without wrong

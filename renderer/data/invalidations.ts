@@ -6,6 +6,7 @@
  * during a request or its pause cause one more request after it.
  */
 import type { Query } from "@tanstack/react-query";
+import { bridge } from "../lib/fleet.ts";
 import { throttle, type ThrottleOptions } from "../lib/throttle.ts";
 import type { TopicName, TopicPayload } from "../lib/topics.ts";
 import { type InputOf, type OperationName, forgetPrevious, queryClient } from "./fleet-query.ts";
@@ -235,7 +236,12 @@ export async function reloadQuery<N extends OperationName>(operation: N, input: 
   if (query !== undefined) await reload(query);
 }
 
-/** Handles a topic of main. */
+/** Subscribes for the lifetime of the window, before the slices do. */
+export function invalidateOnTopics(): void {
+  bridge().on(invalidateByTopic);
+}
+
+/** Handles a topic of main, which validated its payload. */
 export function invalidateByTopic(topic: string, payload: unknown): void {
   if (topic === "shell.visibility") return handleVisibility(payload as TopicPayload<"shell.visibility">);
   for (const { operations, pace, concerns } of invalidations.filter((entry) => entry.topic === topic)) {

@@ -4,7 +4,7 @@
  */
 import { currentConnection } from "../../data/connection.ts";
 import { cachedData, queryClient } from "../../data/fleet-query.ts";
-import { clearConnectionData, invalidateByTopic } from "../../data/invalidations.ts";
+import { clearConnectionData } from "../../data/invalidations.ts";
 import { idle } from "../../lib/async-state.ts";
 import { pruneTextDrafts } from "../../lib/draft-storage.ts";
 import { useFleetdesk, topicsOfSlices } from "./store.ts";
@@ -71,14 +71,13 @@ export function rememberPlace(): void {
   });
 }
 
-// The only subscriber of topics: they reach the queries that they make outdated, and the slices that handle them.
+// Topics reach the slices that handle them; queries follow them in `data/invalidations.ts`.
 
-/** Subscribes; returns the unsubscribe function. */
-export function subscribe(): () => void {
+/** Subscribes for the lifetime of the window. */
+export function subscribe(): void {
   const handlers = topicsOfSlices.map((topics) => topics(useFleetdesk.getState));
-  const stopTopics = bridge().on((topic, payload) => {
+  bridge().on((topic, payload) => {
     // Main validated the payload against the contract before sending it.
-    invalidateByTopic(topic, payload);
     for (const slice of handlers) (slice[topic as TopicName] as ((payload: unknown) => void) | undefined)?.(payload);
   });
   const { addressMoved, setNetworkOnline } = useFleetdesk.getState();
@@ -87,11 +86,4 @@ export function subscribe(): () => void {
   window.addEventListener("hashchange", addressMoved);
   window.addEventListener("online", network);
   window.addEventListener("offline", network);
-  return () => {
-    stopTopics();
-    window.removeEventListener("popstate", addressMoved);
-    window.removeEventListener("hashchange", addressMoved);
-    window.removeEventListener("online", network);
-    window.removeEventListener("offline", network);
-  };
 }

@@ -58,7 +58,7 @@ export const useFleetdesk = create<State>()((set, get) => ({
   ...createWorkSlice(set, get),
 }));
 
-/** Topic handlers of each slice; `follow.ts` is the only subscriber. */
+/** Topic handlers of each slice; `follow.ts` subscribes. */
 export const topicsOfSlices: readonly SliceTopics<State>[] = [
   campaignsTopics,
   fleetTopics,

@@ -10,7 +10,7 @@ import { type CliContext, isJson } from "./context.ts";
 import type { Core } from "./core.ts";
 import { isSuccess } from "./exit-codes.ts";
 import { type Description, descriptionText, helpText, t } from "./text.ts";
-import { documentOf, type Column, printJson, printList, type ListPages } from "./output.ts";
+import { documentOf, type Column, type Columns, printJson, printList, type ListPages } from "./output.ts";
 
 /** `before`: the value so far of a repeatable option. */
 type Parse<T> = (text: string, before: never, clock: Clock) => T;
@@ -247,7 +247,7 @@ interface CommandSpec<A, O, P, R> extends Spec<A, O, P, R> {
 
 interface ListSpec<A, O, P, I> extends Spec<A, O, P, ListPages<I> | undefined> {
   /** Key of `--columns` → heading and text of a cell. */
-  readonly columns: Readonly<Record<string, Column<I>>> | ((call: Call<A, O>) => Readonly<Record<string, Column<I>>>);
+  readonly columns: Columns<I> | ((call: Call<A, O>) => Columns<I>);
   /** Further columns that `--columns` may name. */
   readonly anyColumn?: (name: string, call: Call<A, O>) => Column<I>;
   /** Whether an item has such a column. */

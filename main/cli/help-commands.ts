@@ -128,9 +128,9 @@ const exitCodeList = defineList({
   core: "none",
   run: () => Promise.resolve({ pages: [...exitCodeTable] }),
   columns: {
-    exit: [t(($) => $.cli.headings.exitCode), ({ exit }) => String(exit)],
-    meaning: [t(($) => $.cli.headings.meaning), ({ meaning }) => meaning],
-    codes: [t(($) => $.cli.headings.errorCodes), ({ codes }) => codes.join(", ")],
+    exit: ({ exit }) => String(exit),
+    meaning: ({ meaning }) => meaning,
+    codes: ({ codes }) => codes.join(", "),
   },
   id: ({ exit }) => String(exit),
   item: z.object({ exit: z.number().int(), meaning: z.string(), codes: z.array(z.string()) }),

@@ -2,6 +2,7 @@
 import { toCsv } from "../core/files/csv-text.ts";
 import { z } from "zod";
 import type { CliContext } from "./context.ts";
+import type { cli as catalogue } from "#shared/texts/en/cli/index.ts";
 import { t } from "./text.ts";
 import { usageError } from "./option-values.ts";
 import { terminalControls, type Terminal } from "./terminal.ts";
@@ -45,11 +46,18 @@ export async function printJsonItems(
   terminal.out(tail === "}" ? "]}\n" : `],${tail}\n`);
 }
 
+type Cell<I> = (item: I) => string | undefined;
+
 /** Heading of a column and text of a cell. */
-export type Column<I> = readonly [heading: string, cell: (item: I) => string | undefined];
+export type Column<I> = readonly [heading: string, cell: Cell<I>];
+
+type Heading = keyof typeof catalogue.headings;
+
+/** By the names for `--columns`; a cell alone has the heading of that name in the catalogue. */
+export type Columns<I> = { readonly [name in Heading]?: Column<I> | Cell<I> } | Readonly<Record<string, Column<I>>>;
 
 interface ListFormat<I> {
-  readonly columns: Readonly<Record<string, Column<I>>>;
+  readonly columns: Columns<I>;
   readonly anyColumn?: (name: string) => Column<I>;
   /** Whether an item has the column that `anyColumn` creates; a column that no item of the first page has is unknown. */
   readonly hasColumn?: (name: string, item: I) => boolean;
@@ -80,8 +88,8 @@ export async function printList<I>(
     );
     return;
   }
-  const columns = selectColumns(format, names);
-  const headings = columns.map(([heading]) => heading);
+  const columns = columnsOf(format.columns, names, format.anyColumn);
+  const header = headers ? columns.map(([heading]) => heading) : undefined;
   const rowsOf = (page: readonly I[]): string[][] => page.map((item) => columns.map(([, cell]) => cell(item) ?? ""));
   let count = 0;
   const printCsvHeader = (): void => {
@@ -96,7 +104,7 @@ export async function printList<I>(
     if (output === "jsonl") terminal.out(page.map((item) => `${formatJson(format.toJson(item))}\n`).join(""));
     else if (output === "ids") terminal.out(page.map((item) => `${format.id(item)}\n`).join(""));
     else if (output === "csv") terminal.out(csvLines(rowsOf(page)));
-    else terminal.out(formatTable(headers ? headings : undefined, rowsOf(page), format.widest, terminal.outColumns()));
+    else terminal.out(formatTable(header, rowsOf(page), format.widest, terminal.outColumns()));
     count += page.length;
   }
   if (count === 0) printCsvHeader();
@@ -116,11 +124,16 @@ async function* toPages<I>(pages: AsyncIterable<readonly I[]> | readonly I[]): A
   else yield pages;
 }
 
-function selectColumns<I>({ columns, anyColumn }: ListFormat<I>, names: readonly string[] | undefined): Column<I>[] {
-  return (names ?? Object.keys(columns)).map((name) => {
-    const column = Object.hasOwn(columns, name) ? columns[name] : anyColumn?.(name);
-    if (column !== undefined) return column;
-    throw columnUnknown(name, Object.keys(columns));
+function columnsOf<I>(
+  columns: Columns<I>,
+  names: readonly string[] = Object.keys(columns),
+  anyColumn?: (name: string) => Column<I>,
+): Column<I>[] {
+  const own: Readonly<Record<string, Column<I> | Cell<I> | undefined>> = columns;
+  return names.map((name) => {
+    const column = Object.hasOwn(own, name) ? own[name] : anyColumn?.(name);
+    if (column === undefined) throw columnUnknown(name, Object.keys(columns));
+    return typeof column === "function" ? [t(($) => $.cli.headings[name as Heading]), column] : column;
   });
 }
 
@@ -137,6 +150,17 @@ export function requireColumns<I>(
 
 function columnUnknown(name: string, columns: readonly string[]): Error {
   return usageError(t(($) => $.cli.program.columnUnknown, { name, columns: columns.join(", ") }));
+}
+
+/** A table of items that are no list of their own; nothing without items. */
+export function formatItems<I>(columns: Columns<I>, items: readonly I[], widest?: number): string {
+  if (items.length === 0) return "";
+  const selected = columnsOf(columns);
+  return formatTable(
+    selected.map(([heading]) => heading),
+    items.map((item) => selected.map(([, cell]) => cell(item) ?? "")),
+    widest,
+  );
 }
 
 /** Pads columns to their widest cell; cells are cut at `widest` characters, and further where the table is wider than `columns`. */
@@ -171,6 +195,11 @@ export function formatTable(
 
 /** Label and value of one line; a field without a value is omitted. */
 export type Field = readonly [label: string, value: string | undefined];
+
+/** The fields of one record, with the labels of the catalogue. */
+export function labelled(values: { readonly [name in keyof typeof catalogue.labels]?: string | undefined }): Field[] {
+  return Object.entries(values).map(([name, value]) => [t(($) => $.cli.labels[name as keyof typeof values]), value]);
+}
 
 /** The fields of one record as lines "label: value". */
 export function formatFields(fields: readonly Field[]): string {

@@ -60,7 +60,7 @@ test("the list contains created records and every number of the chain", async ()
       `^${tableRow(
         t(($) => $.cli.headings.id),
         t(($) => $.cli.headings.links),
-        t(($) => $.cli.headings.time),
+        t(($) => $.cli.headings.at),
       )}`,
     ),
   );

@@ -24,7 +24,7 @@ import {
   text,
   parsed,
 } from "../../define-command.ts";
-import { formatTable, iso, pagedList } from "../../output.ts";
+import { type Field, formatTable, iso, labelled, pagedList } from "../../output.ts";
 import { t } from "../../text.ts";
 import { z } from "zod";
 import { resolve } from "node:path";
@@ -96,15 +96,15 @@ const list = defineList({
     });
   },
   columns: {
-    id: [t(($) => $.cli.headings.id), ({ id }) => id],
-    links: [t(($) => $.cli.headings.links), ({ chain }) => chain.join(" ")],
-    at: [t(($) => $.cli.headings.time), ({ at }) => iso(at)],
-    outcome: [t(($) => $.cli.headings.outcome), ({ outcome }) => labelOf(outcome)],
-    action: [t(($) => $.cli.headings.action), ({ operation }) => operation],
-    target: [t(($) => $.cli.headings.target), ({ target }) => target && `${target.kind} ${target.id}`],
-    user: [t(($) => $.cli.headings.user), ({ actor }) => defined([actor.user, actor.system]).join(" / ")],
-    connection: [t(($) => $.cli.headings.connection), ({ connection, service }) => connection ?? service],
-    response: [t(($) => $.cli.headings.response), responseOf],
+    id: ({ id }) => id,
+    links: ({ chain }) => chain.join(" "),
+    at: ({ at }) => iso(at),
+    outcome: ({ outcome }) => labelOf(outcome),
+    action: ({ operation }) => operation,
+    target: ({ target }) => target && `${target.kind} ${target.id}`,
+    user: ({ actor }) => defined([actor.user, actor.system]).join(" / "),
+    connection: ({ connection, service }) => connection ?? service,
+    response: responseOf,
   },
   id: ({ id }) => id,
   item: auditEntrySchema,
@@ -143,30 +143,31 @@ const afterTitles = {
 
 function describe(entry: AuditDetail): string {
   const { actor, answer, resolution, target, connection, links } = entry;
-  const organisation = actor.organisation?.name ?? actor.organisation?.id;
-  const facts: readonly (readonly [string, string | undefined])[] = [
-    [t(($) => $.cli.labels.entry), entry.id],
-    [t(($) => $.cli.labels.time), iso(entry.at)],
-    [t(($) => $.cli.labels.outcome), labelOf(entry.outcome)],
-    [t(($) => $.cli.labels.action), entry.operation],
-    [t(($) => $.cli.labels.target), target === undefined ? undefined : `${target.kind} ${target.id}`],
-    [t(($) => $.cli.labels.connection), connection],
-    [t(($) => $.cli.labels.service), entry.service],
-    [t(($) => $.cli.labels.user), actor.user],
-    [t(($) => $.cli.labels.signIn), actor.signIn === undefined ? undefined : labelOf(actor.signIn)],
-    [t(($) => $.cli.labels.organisation), organisation],
-    [t(($) => $.cli.labels.systemUser), actor.system],
-    [t(($) => $.cli.labels.request), `${entry.method} ${entry.path}`],
-    [t(($) => $.cli.labels.responseAt), iso(answer?.at)],
-    [t(($) => $.cli.labels.status), answer?.status?.toString()],
-    [t(($) => $.cli.labels.serviceCode), answer?.serviceCode?.toString()],
-    [t(($) => $.cli.labels.response), answer?.words],
-    [t(($) => $.cli.labels.created), answer?.created ?? resolution?.created],
-    [t(($) => $.cli.labels.resolvedAt), iso(resolution?.at)],
-    [t(($) => $.cli.labels.resolution), resolution?.message],
-    ...links.map(({ seq, hash }): readonly [string, string] => [t(($) => $.cli.audit.hashOf, { link: seq }), hash]),
+  const fields: readonly Field[] = [
+    ...labelled({
+      entry: entry.id,
+      time: iso(entry.at),
+      outcome: labelOf(entry.outcome),
+      action: entry.operation,
+      target: target && `${target.kind} ${target.id}`,
+      connection,
+      service: entry.service,
+      user: actor.user,
+      signIn: actor.signIn && labelOf(actor.signIn),
+      organisation: actor.organisation?.name ?? actor.organisation?.id,
+      systemUser: actor.system,
+      request: `${entry.method} ${entry.path}`,
+      responseAt: iso(answer?.at),
+      status: answer?.status?.toString(),
+      serviceCode: answer?.serviceCode?.toString(),
+      response: answer?.words,
+      created: answer?.created ?? resolution?.created,
+      resolvedAt: iso(resolution?.at),
+      resolution: resolution?.message,
+    }),
+    ...links.map(({ seq, hash }): Field => [t(($) => $.cli.audit.hashOf, { link: seq }), hash]),
   ];
-  const rows = facts.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
+  const rows = fields.flatMap(([label, value]) => (value === undefined ? [] : [[label, value]]));
   const table = formatTable(undefined, rows, 200);
   if (entry.fields.length === 0) return table;
   const changes = entry.fields.map(({ field, before = "", after = "", changed }) => [

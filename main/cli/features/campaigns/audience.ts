@@ -7,7 +7,7 @@ import { planning } from "#shared/contract/campaigns/planning.ts";
 import { formatNumber, formatSegments } from "#shared/format.ts";
 import { findChoice, labelsOf, badValue, usageError } from "../../option-values.ts";
 import { type Call, defineCommand, repeated, text, type ValuesOf, whole } from "../../define-command.ts";
-import { formatTable } from "../../output.ts";
+import { type Columns, formatItems } from "../../output.ts";
 import { t } from "../../text.ts";
 import { findAudience } from "../fleet/audiences.ts";
 import { requireText, textOptions, withTemplate } from "../messages/templates.ts";
@@ -225,14 +225,11 @@ function describePreview(preview: Preview): string {
       : []),
     ...(note === undefined ? [] : [t(($) => $.cli.program.note, { note })]),
   ];
-  const table = samples.map(({ name, endpoint, segments: segmentCount, text }) => [
-    name ?? endpoint,
-    String(segmentCount),
-    text,
-  ]);
-  const sampleTable =
-    table.length === 0
-      ? ""
-      : `\n${formatTable([t(($) => $.cli.headings.endpoint), t(($) => $.cli.headings.segments), t(($) => $.cli.headings.text)], table, 160)}`;
-  return `${lines.join("\n")}\n${sampleTable}`;
+  const columns: Columns<(typeof samples)[number]> = {
+    endpoint: ({ name, endpoint }) => name ?? endpoint,
+    segments: (sample) => String(sample.segments),
+    text: ({ text }) => text,
+  };
+  const table = formatItems(columns, samples, 160);
+  return `${lines.join("\n")}\n${table === "" ? "" : `\n${table}`}`;
 }

@@ -1,5 +1,5 @@
 /** The group `draft`: drafts of campaigns, written in the window. */
-import { outcomeDocument, type Field, formatFields, formatJson, iso } from "../../output.ts";
+import { outcomeDocument, type Field, formatFields, formatJson, iso, labelled } from "../../output.ts";
 import { draftSchema, type Draft } from "#shared/contract/campaigns/drafts.ts";
 import { defineCommand, defineList, parsedArgument } from "../../define-command.ts";
 import { parseWhole } from "../../option-values.ts";
@@ -23,12 +23,12 @@ const list = defineList({
     footer: (count) => (count === 0 ? t(($) => $.cli.campaigns.drafts.empty) : undefined),
   }),
   columns: {
-    id: [t(($) => $.cli.headings.id), ({ id }) => String(id)],
-    name: [t(($) => $.cli.headings.name), ({ body }) => body.name],
-    connection: [t(($) => $.cli.headings.connection), ({ connection }) => connection],
-    step: [t(($) => $.cli.headings.step), ({ step }) => step],
-    campaign: [t(($) => $.cli.headings.campaign), ({ campaignId }) => campaignId],
-    updatedAt: [t(($) => $.cli.headings.changed), ({ updatedAt }) => iso(updatedAt)],
+    id: ({ id }) => String(id),
+    name: ({ body }) => body.name,
+    connection: ({ connection }) => connection,
+    step: ({ step }) => step,
+    campaign: ({ campaignId }) => campaignId,
+    updatedAt: ({ updatedAt }) => iso(updatedAt),
   },
   id: ({ id }) => String(id),
   item: draftSchema,
@@ -69,17 +69,11 @@ function describe({ id, connection, step, campaignId, updatedAt, body }: Draft):
     ...rest
   } = body;
   return formatFields([
-    [t(($) => $.cli.labels.id), String(id)],
-    [t(($) => $.cli.labels.connection), connection],
-    [t(($) => $.cli.labels.step), step],
-    [t(($) => $.cli.labels.campaign), campaignId],
-    [t(($) => $.cli.labels.name), name],
-    [t(($) => $.cli.labels.from), from],
-    [t(($) => $.cli.labels.text), text],
-    ...audience.map(({ op, source }): Field => [t(($) => $.cli.labels.audience), `${op} ${summary(source)}`]),
+    ...labelled({ id: String(id), connection, step, campaign: campaignId, name, from, text }),
+    ...audience.flatMap(({ op, source }) => labelled({ audience: `${op} ${summary(source)}` })),
     // Fields of the stored draft, named as in JSON.
     ...Object.entries(rest).map(([field, value]): Field => [field, formatJson(value)]),
-    [t(($) => $.cli.labels.changed), iso(updatedAt)],
+    ...labelled({ changed: iso(updatedAt) }),
   ]);
 }
 

@@ -6,7 +6,7 @@ import { formatDuration, formatNumber } from "#shared/format.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { findChoice, labelOf, labelsOf, badValue } from "../../option-values.ts";
 import { argument, choice, defineCommand, limit, parsed, whole, withDefault } from "../../define-command.ts";
-import { formatTable, iso } from "../../output.ts";
+import { formatItems, iso } from "../../output.ts";
 import { t } from "../../text.ts";
 
 type Drift = Awaited<ReturnType<FleetClient["planning"]["drift"]>>;
@@ -94,27 +94,17 @@ function describeDrift({ items, counts, compared, joined, plannedAt, asOf }: Dri
     }),
     ...(joined > 0 ? [t(($) => $.cli.campaigns.drift.notInPlan, { count: joined })] : []),
   ];
-  const rows = items.map(({ row, endpoint, name, kinds, details }) => [
-    String(row),
-    endpoint,
-    name ?? "",
-    labelsOf(kinds),
-    detailOf(details),
-  ]);
-  const table =
-    rows.length === 0
-      ? ""
-      : formatTable(
-          [
-            t(($) => $.cli.headings.row),
-            t(($) => $.cli.headings.endpoint),
-            t(($) => $.cli.headings.name),
-            t(($) => $.cli.headings.change),
-            t(($) => $.cli.headings.detail),
-          ],
-          rows,
-          90,
-        );
+  const table = formatItems<(typeof items)[number]>(
+    {
+      row: ({ row }) => String(row),
+      endpoint: ({ endpoint }) => endpoint,
+      name: ({ name }) => name,
+      change: ({ kinds }) => labelsOf(kinds),
+      detail: ({ details }) => detailOf(details),
+    },
+    items,
+    90,
+  );
   return `${head.join("\n")}\n${table}`;
 }
 
@@ -148,19 +138,15 @@ function describePreflight(preflight: Preflight): string {
       unknown: formatNumber(unknown),
     }),
   );
-  const rows = items.map(({ endpoint, name, left, needed }) => [endpoint, name ?? "", String(left), String(needed)]);
-  const table =
-    rows.length === 0
-      ? ""
-      : formatTable(
-          [
-            t(($) => $.cli.headings.endpoint),
-            t(($) => $.cli.headings.name),
-            t(($) => $.cli.headings.left),
-            t(($) => $.cli.headings.needed),
-          ],
-          rows,
-        );
+  const table = formatItems<(typeof items)[number]>(
+    {
+      endpoint: ({ endpoint }) => endpoint,
+      name: ({ name }) => name,
+      left: ({ left }) => String(left),
+      needed: ({ needed }) => String(needed),
+    },
+    items,
+  );
   return lines.map((line) => `${line}\n`).join("") + table;
 }
 

@@ -112,13 +112,10 @@ const recall = defineList({
     };
   },
   columns: {
-    endpoint: [t(($) => $.cli.headings.endpoint), ({ endpoint }) => endpoint],
-    sms: [t(($) => $.cli.headings.sms), ({ smsId }) => smsId],
-    result: [
-      t(($) => $.cli.headings.result),
-      ({ cancelled, delivery }) => (cancelled ? t(($) => $.cli.campaigns.text.cancelled) : delivery),
-    ],
-    message: [t(($) => $.cli.headings.message), ({ message }) => formatText(message)],
+    endpoint: ({ endpoint }) => endpoint,
+    sms: ({ smsId }) => smsId,
+    result: ({ cancelled, delivery }) => (cancelled ? t(($) => $.cli.campaigns.text.cancelled) : delivery),
+    message: ({ message }) => formatText(message),
   },
   id: ({ smsId }) => smsId,
   item: operations.recall.output.shape.results.element,

@@ -24,19 +24,13 @@ const list = defineList({
     footer: (count) => (count === 0 ? t(($) => $.cli.campaigns.suppression.empty) : undefined),
   }),
   columns: {
-    value: [t(($) => $.cli.headings.value), ({ value }) => value],
-    endpoint: [
-      t(($) => $.cli.headings.endpoint),
-      ({ endpoint, formerEndpoints: previous = [] }) =>
-        [...(endpoint === undefined ? [] : [endpoint]), ...previous.map((one) => one.endpoint)].join(", "),
-    ],
-    name: [
-      t(($) => $.cli.headings.name),
-      ({ name, formerEndpoints: previous = [] }) =>
-        [...(name === undefined ? [] : [name]), ...previous.map(formatPrevious)].join(", "),
-    ],
-    note: [t(($) => $.cli.headings.note), ({ note }) => note],
-    addedAt: [t(($) => $.cli.headings.added), ({ addedAt }) => iso(addedAt)],
+    value: ({ value }) => value,
+    endpoint: ({ endpoint, formerEndpoints: previous = [] }) =>
+      [...(endpoint === undefined ? [] : [endpoint]), ...previous.map((one) => one.endpoint)].join(", "),
+    name: ({ name, formerEndpoints: previous = [] }) =>
+      [...(name === undefined ? [] : [name]), ...previous.map(formatPrevious)].join(", "),
+    note: ({ note }) => note,
+    addedAt: ({ addedAt }) => iso(addedAt),
   },
   id: ({ value }) => value,
   item: suppressedSchema,

@@ -27,21 +27,15 @@ const waves = defineList({
     footer: (count) => (count === 0 ? t(($) => $.cli.campaigns.waves.single) : undefined),
   }),
   columns: {
-    wave: [t(($) => $.cli.headings.wave), ({ wave }) => String(wave + 1)],
-    kind: [
-      t(($) => $.cli.headings.kind),
-      ({ canary }) => (canary ? t(($) => $.cli.values.canary) : t(($) => $.cli.values.wave)),
-    ],
-    phase: [t(($) => $.cli.headings.phase), ({ phase }) => phase],
-    sent: [t(($) => $.cli.headings.sent), ({ sent, size }) => `${formatNumber(sent)}/${formatNumber(size)}`],
-    delivered: [t(($) => $.cli.headings.delivered), ({ delivered }) => formatNumber(delivered)],
-    expectedReplies: [t(($) => $.cli.headings.expectedReplies), ({ asExpected }) => formatNumber(asExpected)],
-    needed: [
-      t(($) => $.cli.headings.needed),
-      ({ needed, gate }) => (needed === undefined ? "" : `${formatNumber(needed)} ${gate?.on ?? ""}`),
-    ],
-    until: [t(($) => $.cli.headings.until), ({ phase, until }) => (phase === "waiting" ? iso(until) : "")],
-    message: [t(($) => $.cli.headings.message), ({ message }) => message && formatText(message)],
+    wave: ({ wave }) => String(wave + 1),
+    kind: ({ canary }) => (canary ? t(($) => $.cli.values.canary) : t(($) => $.cli.values.wave)),
+    phase: ({ phase }) => phase,
+    sent: ({ sent, size }) => `${formatNumber(sent)}/${formatNumber(size)}`,
+    delivered: ({ delivered }) => formatNumber(delivered),
+    expectedReplies: ({ asExpected }) => formatNumber(asExpected),
+    needed: ({ needed, gate }) => (needed === undefined ? "" : `${formatNumber(needed)} ${gate?.on ?? ""}`),
+    until: ({ phase, until }) => (phase === "waiting" ? iso(until) : ""),
+    message: ({ message }) => message && formatText(message),
   },
   id: ({ wave }) => String(wave + 1),
   item: waveStatusSchema,
@@ -117,8 +111,8 @@ const history = defineList({
   columns: ({ options: { recipient } }) => {
     const isCampaign = recipient === undefined;
     return {
-      at: [t(($) => $.cli.headings.time), ({ at }) => iso(at)],
-      step: [t(($) => $.cli.headings.step), ({ step }) => labelOf(step)],
+      at: ({ at }) => iso(at),
+      step: ({ step }) => labelOf(step),
       state: [isCampaign ? t(($) => $.cli.headings.state) : t(($) => $.cli.headings.code), ({ state }) => state],
       detail: [isCampaign ? t(($) => $.cli.headings.message) : t(($) => $.cli.headings.detail), ({ detail }) => detail],
     };

@@ -13,7 +13,7 @@ import { formatText } from "#shared/texts/text.ts";
 import { labelOf, usageError, badValue } from "../../option-values.ts";
 import { withConfirmOption } from "../../confirm-option.ts";
 import { argument, defineCommand, defineList, flag, optionalArgument, repeated, text } from "../../define-command.ts";
-import { outcomeDocument, formatTable, iso } from "../../output.ts";
+import { outcomeDocument, formatItems, iso } from "../../output.ts";
 import { t } from "../../text.ts";
 import { normalizeSenderNumber, senderProblem } from "#shared/rules/sender-number.ts";
 import type { Terminal } from "../../terminal.ts";
@@ -31,8 +31,8 @@ const list = defineList({
   },
   columns: {
     current: ["", ({ current }) => (current ? "*" : "")],
-    name: [t(($) => $.cli.headings.name), ({ name }) => name],
-    baseUrl: [t(($) => $.cli.headings.address), ({ baseUrl }) => baseUrl],
+    name: ({ name }) => name,
+    baseUrl: ({ baseUrl }) => baseUrl,
     kind: [t(($) => $.cli.headings.signIn), ({ kind }) => labelOf(kind)],
   },
   id: ({ name }) => name,
@@ -185,19 +185,16 @@ const hopNames: Readonly<Record<HopResult["hop"], string>> = {
 };
 
 function describeHops(hops: readonly HopResult[]): string {
-  const rows = hops.map(({ hop, result, code = "", message }) => [
-    hopNames[hop],
-    marks[result],
-    formatText(message),
-    code,
-  ]);
-  const columns = [
-    t(($) => $.cli.headings.step),
-    t(($) => $.cli.headings.result),
-    t(($) => $.cli.headings.message),
-    t(($) => $.cli.headings.code),
-  ];
-  return formatTable(columns, rows, 300);
+  return formatItems<HopResult>(
+    {
+      step: ({ hop }) => hopNames[hop],
+      result: ({ result }) => marks[result],
+      message: ({ message }) => formatText(message),
+      code: ({ code }) => code,
+    },
+    hops,
+    300,
+  );
 }
 
 const session = defineCommand({

@@ -15,12 +15,9 @@ const list = defineList({
     footer: (count) => (count === 0 ? t(($) => $.cli.connections.proxy.none) : undefined),
   }),
   columns: {
-    proxy: [t(($) => $.cli.headings.address), ({ proxy }) => proxy],
-    username: [t(($) => $.cli.headings.user), ({ username }) => username ?? ""],
-    rejected: [
-      t(($) => $.cli.headings.signIn),
-      ({ rejected }) => (rejected ? t(($) => $.cli.connections.proxy.rejected) : ""),
-    ],
+    proxy: ({ proxy }) => proxy,
+    username: ({ username }) => username ?? "",
+    rejected: ({ rejected }) => (rejected ? t(($) => $.cli.connections.proxy.rejected) : ""),
   },
   id: ({ proxy }) => proxy,
   item: proxySchema,

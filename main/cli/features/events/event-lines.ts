@@ -1,25 +1,19 @@
 /** Events as columns and as JSON; a description of the covered time span. */
 import { eventSchema, type Coverage, type FleetEvent, type Span } from "#shared/contract/events/event-schemas.ts";
-import { type Column, iso } from "../../output.ts";
+import { type Columns, iso } from "../../output.ts";
 import { t } from "../../text.ts";
 
 export const eventColumns = {
-  at: [t(($) => $.cli.headings.time), ({ at, timed }) => (timed ? iso(at) : t(($) => $.cli.values.unknown))],
-  severity: [
-    t(($) => $.cli.headings.severity),
-    // An unknown severity is printed as the service sent it.
+  at: ({ at, timed }) => (timed ? iso(at) : t(($) => $.cli.values.unknown)),
+  severity: // An unknown severity is printed as the service sent it.
     ({ severity, severityText }) =>
       severity === "unknown" ? (severityText ?? t(($) => $.cli.values.unknown)) : severity,
-  ],
-  type: [t(($) => $.cli.headings.type), ({ type }) => type?.label],
-  endpoint: [
-    t(($) => $.cli.headings.endpoint),
-    ({ endpoint, user }) =>
-      endpoint === undefined ? (user?.name ?? user?.id) : `${endpoint.id} ${endpoint.name ?? ""}`.trim(),
-  ],
-  description: [t(($) => $.cli.headings.description), ({ description }) => description],
-  id: [t(($) => $.cli.headings.id), ({ key }) => key],
-} satisfies Readonly<Record<string, Column<FleetEvent>>>;
+  type: ({ type }) => type?.label,
+  endpoint: ({ endpoint, user }) =>
+    endpoint === undefined ? (user?.name ?? user?.id) : `${endpoint.id} ${endpoint.name ?? ""}`.trim(),
+  description: ({ description }) => description,
+  id: ({ key }) => key,
+} satisfies Columns<FleetEvent>;
 
 /** An event in JSON: `at` is missing where the record has no readable time. */
 export const eventItemSchema = eventSchema.omit({ timed: true }).partial({ at: true });

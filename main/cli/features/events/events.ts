@@ -292,9 +292,9 @@ const history = defineList({
     });
   },
   columns: {
-    at: [t(($) => $.cli.headings.time), ({ at }) => iso(at)],
-    source: [t(($) => $.cli.headings.source), ({ source }) => source],
-    description: [t(($) => $.cli.headings.description), describeItem],
+    at: ({ at }) => iso(at),
+    source: ({ source }) => source,
+    description: describeItem,
   },
   id: ({ key }) => key,
   item: historyItemSchema,
@@ -426,6 +426,6 @@ function write(context: CliContext, event: FleetEvent): void {
   if (isJson(context)) terminal.out(`${formatJson(documentOf(eventItemSchema, toEventItem(event)))}\n`);
   if (output === "ids") terminal.out(`${event.key}\n`);
   if (output !== "table") return;
-  const cells = Object.values(eventColumns).map(([, cell]) => (cell(event) ?? "").replace(/\s+/g, " "));
+  const cells = Object.values(eventColumns).map((cell) => (cell(event) ?? "").replace(/\s+/g, " "));
   terminal.out(`${cells.filter((cell) => cell !== "").join("  ")}\n`);
 }

@@ -22,10 +22,10 @@ const list = defineList({
     };
   },
   columns: {
-    id: [t(($) => $.cli.headings.id), ({ id }) => String(id)],
-    name: [t(($) => $.cli.headings.name), ({ name }) => name],
-    endpoints: [t(($) => $.cli.headings.endpoints), ({ size }) => formatNumber(size)],
-    createdAt: [t(($) => $.cli.headings.created), ({ createdAt }) => iso(createdAt)],
+    id: ({ id }) => String(id),
+    name: ({ name }) => name,
+    endpoints: ({ size }) => formatNumber(size),
+    createdAt: ({ createdAt }) => iso(createdAt),
   },
   id: ({ id }) => String(id),
   item: audienceSchema,

@@ -184,15 +184,10 @@ const diff = defineList({
     };
   },
   columns: {
-    change: [t(($) => $.cli.headings.change), ({ kind }) => marks[kind]],
-    id: [t(($) => $.cli.headings.id), ({ id }) => id],
-    fields: [
-      t(($) => $.cli.headings.detail),
-      ({ changes }) =>
-        changes
-          .map(({ field, before, after }) => `${field}: ${formatValue(before)} → ${formatValue(after)}`)
-          .join("; "),
-    ],
+    change: ({ kind }) => marks[kind],
+    id: ({ id }) => id,
+    fields: ({ changes }) =>
+      changes.map(({ field, before, after }) => `${field}: ${formatValue(before)} → ${formatValue(after)}`).join("; "),
   },
   id: ({ id }) => id,
   item: diffEntrySchema,
@@ -234,9 +229,9 @@ const count = defineList({
     };
   },
   columns: {
-    value: [t(($) => $.cli.headings.value), ({ value }) => value],
-    label: [t(($) => $.cli.headings.name), ({ label }) => label],
-    count: [t(($) => $.cli.headings.count), ({ count: records }) => formatNumber(records)],
+    value: ({ value }) => value,
+    label: ({ label }) => label,
+    count: ({ count: records }) => formatNumber(records),
   },
   id: ({ value }) => value,
   item: fleet.operations.facet.output.shape.values.element,

@@ -8,7 +8,7 @@ import { recordFields } from "#shared/records/fields.ts";
 import { codedText } from "#shared/texts/coded-text.ts";
 import { AppError, isAppError } from "#shared/failure.ts";
 import { argument, type Call, defineCommand, flag } from "../../define-command.ts";
-import { formatJson, formatTable, iso } from "../../output.ts";
+import { formatItems, formatJson, iso } from "../../output.ts";
 import { t } from "../../text.ts";
 import { usageError } from "../../option-values.ts";
 import { collectionArgument } from "./collections.ts";
@@ -78,11 +78,7 @@ export const getCommand = defineCommand({
 
 function describePlans(plans: Plans): string {
   if (plans.length === 0) return t(($) => $.cli.fleet.show.noPlans);
-  const columns = [t(($) => $.cli.headings.tariffPlan), t(($) => $.cli.headings.name)];
-  return formatTable(
-    columns,
-    plans.map(({ id, name = "" }) => [id, name]),
-  );
+  return formatItems<Plans[number]>({ tariffPlan: ({ id }) => id, name: ({ name }) => name }, plans);
 }
 
 async function readAgain(

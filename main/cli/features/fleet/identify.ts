@@ -13,7 +13,7 @@ import type { FleetClient } from "#shared/contract/index.ts";
 import { formatNumber } from "#shared/format.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { argument, choice, defineCommand, inputFile, text, whole } from "../../define-command.ts";
-import { formatTable } from "../../output.ts";
+import { type Columns, formatItems } from "../../output.ts";
 import { readInputFile } from "../../terminal.ts";
 import { t } from "../../text.ts";
 import { usageError } from "../../option-values.ts";
@@ -60,7 +60,7 @@ export const identifyCommand = defineCommand({
   }),
   render: ({ result, unresolved, file, audience }) =>
     [
-      describeUnresolved(unresolved),
+      formatItems(columns, unresolved, 80),
       `${summary(result.counts)}\n`,
       file === undefined ? "" : t(($) => $.cli.program.rowsWritten, { count: unresolved.length, file }),
       audience === undefined
@@ -103,24 +103,15 @@ const verdictLabels: Readonly<Record<Verdict, string>> = {
   unreadable: t(($) => $.cli.fleet.doctor.unreadable),
 };
 
-const header = [
-  t(($) => $.cli.headings.row),
-  t(($) => $.cli.headings.value),
-  t(($) => $.cli.headings.result),
-  t(($) => $.cli.headings.reason),
-];
-
-function describeUnresolved(rows: readonly ExaminedRow[]): string {
-  if (rows.length === 0) return "";
-  const cells = rows.map(({ row, identifier: input, verdict, firstRow, detail, endpoint }) => {
-    const explanation =
-      firstRow === undefined
-        ? formatDetail(detail)
-        : t(($) => $.cli.fleet.doctor.duplicateOf, { id: endpoint?.id ?? "", row: firstRow });
-    return [String(row), input, verdictLabels[verdict], explanation];
-  });
-  return formatTable(header, cells, 80);
-}
+const columns: Columns<ExaminedRow> = {
+  row: ({ row }) => String(row),
+  value: ({ identifier }) => identifier,
+  result: ({ verdict }) => verdictLabels[verdict],
+  reason: ({ firstRow, detail, endpoint }) =>
+    firstRow === undefined
+      ? formatDetail(detail)
+      : t(($) => $.cli.fleet.doctor.duplicateOf, { id: endpoint?.id ?? "", row: firstRow }),
+};
 
 function formatDetail(detail: ExaminedRow["detail"]): string {
   return detail === undefined ? "" : formatText(detail);

@@ -4,7 +4,7 @@ import type { QuotaGroup } from "#shared/contract/quotas/quota-overview.ts";
 import { formatNumber } from "#shared/format.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { defineCommand } from "../../define-command.ts";
-import { formatTable, iso } from "../../output.ts";
+import { type Columns, formatItems, formatTable, iso } from "../../output.ts";
 import { t } from "../../text.ts";
 
 export const overviewCommand = defineCommand({
@@ -23,39 +23,29 @@ function startOfDay(time: number): number {
 }
 
 /** A figure, its change, and the command that lists its rows. */
-type Line = readonly [figure: string, count: string, change: string, command: string];
+interface Line {
+  readonly figure: string;
+  /** Undefined: unknown. */
+  readonly count: number | undefined;
+  readonly command: string;
+  readonly change?: string;
+}
 
 const unknown = t(($) => $.common.unknown);
 
-const commandLine = (command: string): string => `fleetdesk ${command}`;
+const columns: Columns<Line> = {
+  figure: ({ figure }) => figure,
+  count: ({ count }) => (count === undefined ? unknown : formatNumber(count)),
+  change: ({ change }) => change,
+  command: ({ command }) => `fleetdesk ${command}`,
+};
 
 function describeOverview(overview: Overview): string {
   const [before, last] = [overview.endpoints.totals.at(-2), overview.endpoints.totals.at(-1)];
-  const table = formatTable(
-    [
-      t(($) => $.cli.headings.figure),
-      t(($) => $.cli.headings.count),
-      t(($) => $.cli.headings.change),
-      t(($) => $.cli.headings.command),
-    ],
-    [...fleetLines(overview), ...otherLines(overview)].map(([figure, count, change, command]) => [
-      figure,
-      count,
-      change,
-      commandLine(command),
-    ]),
-    80,
-  );
+  const table = formatItems(columns, [...fleetLines(overview), ...otherLines(overview)], 80);
   const note = before?.byStatus === undefined || last === undefined ? "" : changeNote(before.at);
   return `${describeCache(overview)}\n${table}${note}\n${describeDecisions(overview)}`;
 }
-
-const line = (figure: string, count: number | undefined, rows: string, change = ""): Line => [
-  figure,
-  count === undefined ? unknown : formatNumber(count),
-  change,
-  rows,
-];
 
 /** None before the first sync. */
 function fleetLines({ endpoints, contact, asOf }: Overview): readonly Line[] {
@@ -64,39 +54,38 @@ function fleetLines({ endpoints, contact, asOf }: Overview): readonly Line[] {
   const changeOf = (value: string, count: number): string =>
     before?.byStatus === undefined ? "" : formatChange(count - (before.byStatus[value] ?? 0));
   return [
-    ...endpoints.byStatus.map(({ value, label, count }) =>
-      line(label, count, `list endpoint --filter status:${value}`, changeOf(value, count)),
-    ),
-    line(
-      t(($) => $.overview.fleet.withoutSim),
-      endpoints.withoutSim,
-      "list endpoint --filter sim_status:null",
-    ),
-    line(
-      t(($) => $.overview.fleet.suspended),
-      endpoints.bySimStatus.find(({ value }) => value === "2")?.count ?? 0,
-      "list endpoint --filter sim_status:2",
-    ),
-    line(
-      t(($) => $.overview.fleet.disabledToday),
-      endpoints.disabledToday,
-      `diff endpoint --snapshot ${iso(startOfDay(asOf))}`,
-    ),
-    line(
-      t(($) => $.overview.contact.seen),
-      contact.seen,
-      "list endpoint --filter 'seen:<24h'",
-    ),
-    line(
-      t(($) => $.overview.contact.silent),
-      contact.silent,
-      "list endpoint --filter 'seen:>24h'",
-    ),
-    line(
-      t(($) => $.overview.contact.unknown),
-      contact.unknown,
-      "list endpoint --filter seen:unknown",
-    ),
+    ...endpoints.byStatus.map(({ value, label, count }) => ({
+      figure: label,
+      count,
+      command: `list endpoint --filter status:${value}`,
+      change: changeOf(value, count),
+    })),
+    {
+      figure: t(($) => $.overview.fleet.withoutSim),
+      count: endpoints.withoutSim,
+      command: "list endpoint --filter sim_status:null",
+    },
+    {
+      figure: t(($) => $.overview.fleet.suspended),
+      count: endpoints.bySimStatus.find(({ value }) => value === "2")?.count ?? 0,
+      command: "list endpoint --filter sim_status:2",
+    },
+    {
+      figure: t(($) => $.overview.fleet.disabledToday),
+      count: endpoints.disabledToday,
+      command: `diff endpoint --snapshot ${iso(startOfDay(asOf))}`,
+    },
+    { figure: t(($) => $.overview.contact.seen), count: contact.seen, command: "list endpoint --filter 'seen:<24h'" },
+    {
+      figure: t(($) => $.overview.contact.silent),
+      count: contact.silent,
+      command: "list endpoint --filter 'seen:>24h'",
+    },
+    {
+      figure: t(($) => $.overview.contact.unknown),
+      count: contact.unknown,
+      command: "list endpoint --filter seen:unknown",
+    },
   ];
 }
 
@@ -108,30 +97,18 @@ function otherLines({ quotas, critical, campaigns }: Overview): readonly Line[] 
         const { groups, newest } = quotas[kind];
         const figure = t(($) => $.cli.fleet.overview.quota, { kind: t(($) => $.overview.quotas[kind]), group: label });
         const count = newest === undefined && group !== "never" ? undefined : groups[group];
-        return line(figure, count, `quota list ${group} --type ${kind}`);
+        return { figure, count, command: `quota list ${group} --type ${kind}` };
       }),
     ),
-    line(
-      t(($) => $.overview.critical.title),
-      critical.read ? critical.total : undefined,
-      "event list --cached --severity critical --since 24h",
-      critical.read && critical.before.read ? formatChange(critical.total - critical.before.total) : "",
-    ),
-    line(
-      t(($) => $.overview.campaigns.running),
-      states("running"),
-      "campaign list",
-    ),
-    line(
-      t(($) => $.overview.campaigns.waiting),
-      states("waiting", "scheduled"),
-      "campaign list",
-    ),
-    line(
-      t(($) => $.overview.campaigns.paused),
-      states("paused"),
-      "campaign list",
-    ),
+    {
+      figure: t(($) => $.overview.critical.title),
+      count: critical.read ? critical.total : undefined,
+      command: "event list --cached --severity critical --since 24h",
+      change: critical.read && critical.before.read ? formatChange(critical.total - critical.before.total) : "",
+    },
+    { figure: t(($) => $.overview.campaigns.running), count: states("running"), command: "campaign list" },
+    { figure: t(($) => $.overview.campaigns.waiting), count: states("waiting", "scheduled"), command: "campaign list" },
+    { figure: t(($) => $.overview.campaigns.paused), count: states("paused"), command: "campaign list" },
   ];
 }
 

@@ -28,7 +28,7 @@ import {
   text,
   parsed,
 } from "../../define-command.ts";
-import { type Column, formatFields, formatJson, formatTable, iso } from "../../output.ts";
+import { type Columns, formatFields, formatItems, formatJson, iso } from "../../output.ts";
 import { t } from "../../text.ts";
 import { parseVar } from "../campaigns/audience.ts";
 import { fieldsOfRecord } from "../fleet/record-lines.ts";
@@ -140,11 +140,11 @@ const list = defineList({
     };
   },
   columns: {
-    id: [t(($) => $.cli.headings.id), ({ id }) => id],
-    direction: [t(($) => $.cli.headings.direction), ({ direction }) => labelOf(direction)],
-    delivery: [t(($) => $.cli.headings.delivery), ({ delivery }) => delivery],
-    submittedAt: [t(($) => $.cli.headings.submitted), ({ submittedAt }) => iso(submittedAt)],
-    text: [t(($) => $.cli.headings.text), ({ payload }) => payload],
+    id: ({ id }) => id,
+    direction: ({ direction }) => labelOf(direction),
+    delivery: ({ delivery }) => delivery,
+    submittedAt: ({ submittedAt }) => iso(submittedAt),
+    text: ({ payload }) => payload,
   },
   id: ({ id }) => id,
   item: smsSchema,
@@ -197,15 +197,15 @@ const cancel = defineCommand({
 });
 
 const messageColumns = {
-  id: [t(($) => $.cli.headings.id), ({ id }) => id],
-  direction: [t(($) => $.cli.headings.direction), ({ direction }) => labelOf(direction)],
-  outcome: [t(($) => $.cli.headings.outcome), outcomeOf],
+  id: ({ id }) => id,
+  direction: ({ direction }) => labelOf(direction),
+  outcome: outcomeOf,
   // A message that was not accepted has no delivery status.
-  delivery: [t(($) => $.cli.headings.delivery), (one) => (isProvenNotSent(one) ? "" : one.delivery)],
-  submittedAt: [t(($) => $.cli.headings.submitted), ({ submittedAt }) => iso(submittedAt)],
-  from: [t(($) => $.cli.headings.from), ({ sourceAddress }) => sourceAddress],
-  text: [t(($) => $.cli.headings.text), ({ payload }) => payload],
-} satisfies Readonly<Record<string, Column<Message>>>;
+  delivery: (one) => (isProvenNotSent(one) ? "" : one.delivery),
+  submittedAt: ({ submittedAt }) => iso(submittedAt),
+  from: ({ sourceAddress }) => sourceAddress,
+  text: ({ payload }) => payload,
+} satisfies Columns<Message>;
 
 function outcomeOf(message: Message): string | undefined {
   if (isProvenNotSent(message)) return t(($) => $.cli.messages.list.notSent);
@@ -292,8 +292,8 @@ const recent = defineList({
     };
   },
   columns: {
-    endpoint: [t(($) => $.cli.headings.endpoint), ({ endpoint }) => endpoint],
-    name: [t(($) => $.cli.headings.name), ({ name }) => name],
+    endpoint: ({ endpoint }) => endpoint,
+    name: ({ name }) => name,
     ...messageColumns,
   },
   id: ({ id }) => id,
@@ -326,21 +326,15 @@ const measure = defineCommand({
       unit,
       left,
     };
-    const rows = offenders.map(({ character, name, count, replacement }) => [
-      character,
-      name,
-      String(count),
-      replacement === undefined ? "" : formatJson(replacement),
-    ]);
-    const titles = [
-      t(($) => $.cli.headings.notInGsm7),
-      t(($) => $.cli.headings.name),
-      t(($) => $.cli.headings.count),
-      t(($) => $.cli.headings.replacement),
-    ];
+    const columns: Columns<(typeof offenders)[number]> = {
+      notInGsm7: ({ character }) => character,
+      name: ({ name }) => name,
+      count: ({ count }) => String(count),
+      replacement: ({ replacement }) => (replacement === undefined ? "" : formatJson(replacement)),
+    };
     return [
       t(($) => $.cli.messages.measure.result, size),
-      rows.length === 0 ? "" : formatTable(titles, rows, 80),
+      formatItems(columns, offenders, 80),
       replaced === undefined ? "" : t(($) => $.cli.messages.measure.replaced, { text: formatJson(replaced) }),
     ].join("");
   },

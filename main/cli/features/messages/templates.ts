@@ -1,5 +1,5 @@
 /** The group `template`: saved message texts. */
-import { outcomeDocument, escapeJson, type Field, formatFields, iso } from "../../output.ts";
+import { outcomeDocument, escapeJson, formatFields, iso, labelled } from "../../output.ts";
 import { templates as contract, templateSchema, type Template } from "#shared/contract/messages/templates.ts";
 import { formatText } from "#shared/texts/text.ts";
 import {
@@ -172,10 +172,10 @@ const list = defineList({
     footer: (count) => (count === 0 ? t(($) => $.cli.messages.template.empty) : undefined),
   }),
   columns: {
-    id: [t(($) => $.cli.headings.id), ({ id }) => String(id)],
-    folder: [t(($) => $.cli.headings.folder), ({ folder }) => folder],
-    name: [t(($) => $.cli.headings.name), ({ name }) => name],
-    text: [t(($) => $.cli.headings.text), (one) => one.text],
+    id: ({ id }) => String(id),
+    folder: ({ folder }) => folder,
+    name: ({ name }) => name,
+    text: (one) => one.text,
   },
   id: ({ id }) => String(id),
   item: templateSchema,
@@ -301,22 +301,18 @@ function addVariable(text: string, before: Variable[] = []): Variable[] {
 
 function describe({ id, name, folder, text, variables, expect, notes, updatedAt }: Template): string {
   return formatFields([
-    [t(($) => $.cli.labels.id), String(id)],
-    [t(($) => $.cli.labels.name), name],
-    [t(($) => $.cli.labels.folder), folder === "" ? undefined : folder],
-    [t(($) => $.cli.labels.text), text],
+    ...labelled({ id: String(id), name, folder: folder === "" ? undefined : folder, text }),
     // In the syntax of --variable.
-    ...variables.map((one): Field => [
-      t(($) => $.cli.labels.variable),
-      `${one.name}${one.standard === undefined ? "" : `=${one.standard}`}: ${one.description}`,
-    ]),
-    [
-      t(($) => $.cli.labels.expectedReply),
-      expect &&
+    ...variables.flatMap(({ name: variable, standard, description }) =>
+      labelled({ variable: `${variable}${standard === undefined ? "" : `=${standard}`}: ${description}` }),
+    ),
+    ...labelled({
+      expectedReply:
+        expect &&
         t(($) => $.cli.messages.template.expectedWithin, { pattern: expect.pattern, minutes: expect.withinMinutes }),
-    ],
-    [t(($) => $.cli.labels.notes), notes === "" ? undefined : notes],
-    [t(($) => $.cli.labels.changed), iso(updatedAt)],
+      notes: notes === "" ? undefined : notes,
+      changed: iso(updatedAt),
+    }),
   ]);
 }
 

@@ -6,7 +6,7 @@ import type { CodedText } from "#shared/texts/coded-text.ts";
 import { formatText } from "#shared/texts/text.ts";
 import type { CliContext } from "../../context.ts";
 import { type Call, type Definition, defineList, flag } from "../../define-command.ts";
-import { type Column, formatTable, iso } from "../../output.ts";
+import { type Columns, formatItems, iso } from "../../output.ts";
 import { type Description, t } from "../../text.ts";
 import type { Terminal } from "../../terminal.ts";
 import type { StreamSource } from "#shared/contract/network/stream-schemas.ts";
@@ -102,7 +102,7 @@ interface NetworkListSpec<L extends NetworkList> extends Pick<
   Parameters<typeof defineList<L["items"][number]>>[0],
   "path" | "summary" | "help" | "examples" | "id" | "item" | "envelope" | "widest"
 > {
-  readonly columns: Readonly<Record<string, Column<L["items"][number]>>>;
+  readonly columns: Columns<L["items"][number]>;
   /** Description of `--refresh`. */
   readonly refresh: Description;
   readonly read: (call: Call<unknown, unknown>, refresh: boolean) => Promise<L>;
@@ -142,31 +142,17 @@ function printSentChanges<L extends NetworkList>(
   describe: (change: SentOf<L>) => string,
 ): void {
   if (unresolved.length === 0 && resolved.length === 0) return;
-  const row = (one: SentChange, outcome: string): string[] => [
-    String(one.change),
-    iso(one.at),
-    describe(one),
-    outcome,
-    formatText(one.message),
-  ];
   terminal.err(
-    formatTable(
-      [
-        t(($) => $.cli.headings.change),
-        t(($) => $.cli.headings.sent),
-        t(($) => $.cli.headings.action),
-        t(($) => $.cli.headings.outcome),
-        t(($) => $.cli.headings.message),
-      ],
-      [
-        ...unresolved.map((one) => row(one, unknown)),
-        ...resolved.map((one) =>
-          row(
-            one,
-            t(($) => $.cli.network.resolvedAt, { time: iso(one.resolvedAt) }),
-          ),
-        ),
-      ],
+    formatItems<SentOf<L> & { readonly resolvedAt?: number }>(
+      {
+        change: ({ change }) => String(change),
+        sent: ({ at }) => iso(at),
+        action: describe,
+        outcome: ({ resolvedAt }) =>
+          resolvedAt === undefined ? unknown : t(($) => $.cli.network.resolvedAt, { time: iso(resolvedAt) }),
+        message: ({ message }) => formatText(message),
+      },
+      [...unresolved, ...resolved],
       160,
     ),
   );

@@ -12,7 +12,7 @@ import {
 } from "#shared/contract/network/profiles.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { argument, type Call, defineChange, defineCommand, flag, repeated, text } from "../../define-command.ts";
-import { type Field, formatFields, iso } from "../../output.ts";
+import { type Field, formatFields, iso, labelled } from "../../output.ts";
 import { fieldsOfRecord } from "../fleet/record-lines.ts";
 import { t } from "../../text.ts";
 import { badValue, cliError, usageError } from "../../option-values.ts";
@@ -49,19 +49,13 @@ const list = defineNetworkList<ProfileList>({
     return `${none}${stateText} · ${formatCacheState(cache)}\n`;
   },
   columns: {
-    id: [t(($) => $.cli.headings.id), ({ id }) => id],
-    name: [t(($) => $.cli.headings.name), ({ name }) => name ?? t(($) => $.cli.network.notReported)],
-    usedBy: [
-      t(($) => $.cli.headings.usedBy),
-      ({ endpoints }) =>
-        endpoints.exactness === "unknown" ? t(($) => $.cli.values.unknown) : formatText(endpoints.sentence),
-    ],
-    dns: [t(($) => $.cli.headings.dns), ({ dns }) => useText(dns)],
-    callback: [t(($) => $.cli.headings.callback), ({ callback }) => useText(callback)],
-    source: [
-      t(($) => $.cli.headings.source),
-      ({ sources }) => sources.map(({ from }) => sourceLabels[from]).join(", "),
-    ],
+    id: ({ id }) => id,
+    name: ({ name }) => name ?? t(($) => $.cli.network.notReported),
+    usedBy: ({ endpoints }) =>
+      endpoints.exactness === "unknown" ? t(($) => $.cli.values.unknown) : formatText(endpoints.sentence),
+    dns: ({ dns }) => useText(dns),
+    callback: ({ callback }) => useText(callback),
+    source: sourcesText,
   },
   id: ({ id }) => id,
   item: profileSchema,
@@ -218,42 +212,46 @@ async function targetOf(
   throw cliError("earlier-unknown", message);
 }
 
+function sourcesText({ sources }: Pick<Profile, "sources">): string {
+  return sources.map(({ from }) => sourceLabels[from]).join(", ");
+}
+
 const printedKeys: ReadonlySet<string> = new Set(["id", "name", "description", "used_count", "dns", "api_callback"]);
 
 function describe({ profile, detail, record }: ProfileDetail): string {
-  const { id, name, description, sources, endpoints, usedCount, dns, callback, switches, lostUpdate } = profile;
+  const { id, name, description, endpoints, usedCount, dns, callback, switches, lostUpdate } = profile;
   const stateText = {
     never: t(($) => $.cli.network.neverRead),
     read: t(($) => $.cli.network.asOf, { value: iso(detail.asOf) ?? "", time: iso(detail.asOf) ?? "" }),
     "not-offered": t(($) => $.cli.network.notOffered),
   }[detail.state];
   return formatFields([
-    [t(($) => $.cli.labels.id), id],
-    [t(($) => $.cli.labels.name), name ?? t(($) => $.cli.network.notReported)],
-    [t(($) => $.cli.labels.description), description],
-    [t(($) => $.cli.labels.source), sources.map(({ from }) => sourceLabels[from]).join(", ")],
-    [t(($) => $.cli.labels.usedBy), formatText(endpoints.sentence)],
-    [
-      t(($) => $.cli.labels.countedByService),
-      usedCount &&
+    ...labelled({
+      id,
+      name: name ?? t(($) => $.cli.network.notReported),
+      description,
+      source: sourcesText(profile),
+      usedBy: formatText(endpoints.sentence),
+      countedByService:
+        usedCount &&
         t(($) => $.cli.network.profiles.countReported, { count: usedCount.count, time: iso(usedCount.asOf) }),
-    ],
-    [t(($) => $.cli.labels.dns), useText(dns)],
-    [t(($) => $.cli.labels.callback), useText(callback)],
+      dns: useText(dns),
+      callback: useText(callback),
+    }),
     // The names of the features are those of --enable and --disable.
     ...Object.entries(switches).map(([key, value]): Field => [
       key,
       value ? t(($) => $.cli.values.on) : t(($) => $.cli.values.off),
     ]),
-    [
-      t(($) => $.cli.labels.lastUpdate),
-      lostUpdate &&
+    ...labelled({
+      lastUpdate:
+        lostUpdate &&
         t(($) => $.cli.network.profiles.updateUnknown, {
           fields: lostUpdate.fields.join(", "),
           time: iso(lostUpdate.at),
         }),
-    ],
-    [t(($) => $.cli.labels.serviceDetails), stateText],
+      serviceDetails: stateText,
+    }),
     // Fields of the record that are not printed above.
     ...fieldsOfRecord(record ?? {}).filter(([key]) => !Object.hasOwn(switches, key) && !printedKeys.has(key)),
   ]);

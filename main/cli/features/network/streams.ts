@@ -1,5 +1,5 @@
 /** The groups `stream` and `callback`: data streams and API callbacks of the service, and those created on this computer. */
-import { type Field, formatFields, iso, outcomeDocument } from "../../output.ts";
+import { formatFields, iso, labelled, outcomeDocument } from "../../output.ts";
 import { z } from "zod";
 import {
   callbackSchema,
@@ -58,14 +58,14 @@ const list = defineNetworkList<StreamList>({
     "not-offered": t(($) => $.cli.network.streams.notOffered),
   }),
   columns: {
-    key: [t(($) => $.cli.headings.key), ({ key }) => key],
-    id: [t(($) => $.cli.headings.id), ({ id }) => id ?? unknown],
-    destination: [t(($) => $.cli.headings.destination), ({ destinationText }) => destinationText ?? unknown],
-    target: [t(($) => $.cli.headings.target), ({ target }) => target ?? unknown],
-    content: [t(($) => $.cli.headings.content), ({ contentText }) => contentText ?? unknown],
-    created: [t(($) => $.cli.headings.created), createdText],
-    running: [t(($) => $.cli.headings.running), runningText],
-    source: [t(($) => $.cli.headings.source), sourceText],
+    key: ({ key }) => key,
+    id: ({ id }) => id ?? unknown,
+    destination: ({ destinationText }) => destinationText ?? unknown,
+    target: ({ target }) => target ?? unknown,
+    content: ({ contentText }) => contentText ?? unknown,
+    created: createdText,
+    running: runningText,
+    source: sourceText,
   },
   id: ({ id, key }) => id ?? key,
   item: streamSchema,
@@ -335,12 +335,12 @@ const listCallbacks = defineNetworkList<CallbackList>({
     "not-offered": t(($) => $.cli.network.callbacks.notOffered),
   }),
   columns: {
-    key: [t(($) => $.cli.headings.key), ({ key }) => key],
-    id: [t(($) => $.cli.headings.id), ({ id }) => id ?? unknown],
-    url: [t(($) => $.cli.headings.url), ({ url }) => url ?? unknown],
-    purpose: [t(($) => $.cli.headings.purpose), ({ purpose }) => purpose ?? unknown],
-    streams: [t(($) => $.cli.headings.streams), ({ streams: users }) => streamsText(users)],
-    source: [t(($) => $.cli.headings.source), sourceText],
+    key: ({ key }) => key,
+    id: ({ id }) => id ?? unknown,
+    url: ({ url }) => url ?? unknown,
+    purpose: ({ purpose }) => purpose ?? unknown,
+    streams: ({ streams: users }) => streamsText(users),
+    source: sourceText,
   },
   id: ({ id, key }) => id ?? key,
   item: callbackSchema,
@@ -357,20 +357,17 @@ const getCallback = defineCommand({
   json: callbackSchema,
   render: (record) => {
     const { id, url, purpose, organisation, createdAt, asOf, streams: users } = record;
-    return formatFields(
-      (
-        [
-          [t(($) => $.cli.labels.id), id],
-          [t(($) => $.cli.labels.url), url],
-          [t(($) => $.cli.labels.purpose), purpose],
-          [t(($) => $.cli.labels.organisation), organisation],
-          [t(($) => $.cli.labels.created), iso(createdAt)],
-          [t(($) => $.cli.labels.streams), streamsText(users)],
-          [t(($) => $.cli.labels.source), sourceText(record)],
-          [t(($) => $.cli.labels.asOf), iso(asOf)],
-        ] as const
-      ).map(([label, value]) => [label, value ?? unknown]),
-    );
+    const fields = {
+      id,
+      url,
+      purpose,
+      organisation,
+      created: iso(createdAt),
+      streams: streamsText(users),
+      source: sourceText(record),
+      asOf: iso(asOf),
+    };
+    return formatFields(labelled(fields).map(([label, value = unknown]) => [label, value]));
   },
 });
 
@@ -427,28 +424,24 @@ function runningText({ active, running }: Stream): string {
 
 function describeStream(stream: StreamDetail): string {
   const { role, historic, callback, lastResult, lastDispatchedAt, asOf, creation, sent } = stream;
-  const unknown = t(($) => $.cli.values.unknown);
-  const fields: readonly Field[] = [
-    [t(($) => $.cli.labels.key), stream.key],
-    [t(($) => $.cli.labels.id), stream.id ?? unknown],
-    [t(($) => $.cli.labels.destination), stream.destinationText ?? unknown],
-    [t(($) => $.cli.labels.target), stream.target ?? unknown],
-    [t(($) => $.cli.labels.role), role],
-    [t(($) => $.cli.labels.callback), callback],
-    [t(($) => $.cli.labels.content), stream.contentText ?? unknown],
-    [
-      t(($) => $.cli.labels.historic),
-      historic === undefined ? unknown : historic ? t(($) => $.cli.values.yes) : t(($) => $.cli.values.no),
-    ],
-    [t(($) => $.cli.labels.created), createdText(stream)],
-    [t(($) => $.cli.labels.running), runningText(stream)],
-    [t(($) => $.cli.labels.lastResult), lastResult],
-    [t(($) => $.cli.labels.lastDelivery), iso(lastDispatchedAt)],
-    [t(($) => $.cli.labels.source), sourceText(stream)],
-    [t(($) => $.cli.labels.sentAt), iso(creation?.sentAt)],
-    [t(($) => $.cli.labels.response), creation === undefined ? undefined : formatText(creation.answer)],
-    [t(($) => $.cli.labels.listedAsOf), iso(asOf)],
-  ];
+  const fields = labelled({
+    key: stream.key,
+    id: stream.id ?? unknown,
+    destination: stream.destinationText ?? unknown,
+    target: stream.target ?? unknown,
+    role,
+    callback,
+    content: stream.contentText ?? unknown,
+    historic: historic === undefined ? unknown : historic ? t(($) => $.cli.values.yes) : t(($) => $.cli.values.no),
+    created: createdText(stream),
+    running: runningText(stream),
+    lastResult,
+    lastDelivery: iso(lastDispatchedAt),
+    source: sourceText(stream),
+    sentAt: iso(creation?.sentAt),
+    response: creation && formatText(creation.answer),
+    listedAsOf: iso(asOf),
+  });
   const requests =
     sent.length === 0 ? "" : t(($) => $.cli.network.sentHere, { requests: sent.map(requestLines).join("\n") });
   return `${formatFields(fields)}${requests}`;

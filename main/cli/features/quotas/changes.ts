@@ -1,6 +1,6 @@
 /** quota changes, rows, start, resume, cancel, resolve, retry and undo: bulk quota changes of this computer. */
-import { belowLimit, type Column, iso, documentOf, formatTable, printJson } from "../../output.ts";
-import { quotaRowSchema, quotaRowStateSchema, type QuotaRow } from "#shared/contract/quotas/quota-changes.ts";
+import { belowLimit, iso, documentOf, formatItems, printJson } from "../../output.ts";
+import { quotaRowSchema, quotaRowStateSchema } from "#shared/contract/quotas/quota-changes.ts";
 import { type QuotaChange, quotaChangeSchema } from "#shared/contract/quotas/quotas.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { confirmOption, withConfirmOption } from "../../confirm-option.ts";
@@ -52,12 +52,12 @@ const list = defineList({
     footer: (count) => (count === 0 ? t(($) => $.cli.quotas.changes.empty) : undefined),
   }),
   columns: {
-    change: [t(($) => $.cli.headings.change), ({ change }) => String(change)],
-    title: [t(($) => $.cli.headings.title), ({ title }) => formatText(title)],
-    endpoints: [t(($) => $.cli.headings.endpoints), ({ targets }) => formatText(targets)],
-    state: [t(($) => $.cli.headings.state), ({ state }) => state],
-    rows: [t(($) => $.cli.headings.rows), ({ counts }) => formatQuotaCounts(counts)],
-    createdAt: [t(($) => $.cli.headings.created), ({ createdAt }) => iso(createdAt)],
+    change: ({ change }) => String(change),
+    title: ({ title }) => formatText(title),
+    endpoints: ({ targets }) => formatText(targets),
+    state: ({ state }) => state,
+    rows: ({ counts }) => formatQuotaCounts(counts),
+    createdAt: ({ createdAt }) => iso(createdAt),
   },
   id: ({ change }) => String(change),
   item: quotaChangeSchema,
@@ -83,7 +83,7 @@ const rows = defineList({
     const query = { change, limit: most, states, had, after: cursor };
     const { items, next } = await client.quotas.rows(query, signal);
     return {
-      pages: items.map((row) => ({ row, cells: rowColumns(kind) })),
+      pages: items.map((row) => ({ ...row, kind })),
       total: (count) => {
         if (states === undefined && had === undefined) return total;
         return next === undefined && cursor === undefined ? count : undefined;
@@ -92,23 +92,11 @@ const rows = defineList({
       footer: () => (next === undefined ? undefined : t(($) => $.cli.quotas.rows.more, { row: next })),
     };
   },
-  // The unit of the cells is that of the change, which is known only after it was read.
-  columns: Object.fromEntries(
-    Object.entries(rowColumns("data")).map(([key, [heading]]): [string, Column<RowWithCells>] => [
-      key,
-      [heading, ({ row, cells }) => cells[key]?.[1](row)],
-    ]),
-  ),
-  id: ({ row }) => row.endpoint,
+  columns: rowColumns,
+  id: ({ endpoint }) => endpoint,
   item: quotaRowSchema,
-  toItem: ({ row }) => row,
   widest: 60,
 });
-
-interface RowWithCells {
-  readonly row: QuotaRow;
-  readonly cells: ReturnType<typeof rowColumns>;
-}
 
 const start = defineCommand({
   path: "quota start",
@@ -297,14 +285,8 @@ export async function concludeChange(
         { change: change.change, ...states, limit: maxPrintedRows },
         signal,
       );
-      const columns = Object.values(rowColumns(change.kind));
-      context.terminal.out(
-        formatTable(
-          columns.map(([heading]) => heading),
-          items.map((item) => columns.map(([, cell]) => cell(item) ?? "")),
-          60,
-        ),
-      );
+      const rowsOfKind = items.map((row) => ({ ...row, kind: change.kind }));
+      context.terminal.out(formatItems(rowColumns, rowsOfKind, 60));
       if (next !== undefined) context.terminal.out(t(($) => $.cli.quotas.follow.moreRows, { change: change.change }));
     }
   }

@@ -30,7 +30,7 @@ import {
   whole,
   withDefault,
 } from "../../define-command.ts";
-import { formatTable, iso, pagedList } from "../../output.ts";
+import { formatItems, iso, pagedList } from "../../output.ts";
 import { t } from "../../text.ts";
 import { findAudience } from "../fleet/audiences.ts";
 import { typeOption } from "./quota-options.ts";
@@ -100,11 +100,14 @@ function describeOverview(
     unreadable: t(($) => $.cli.quotas.overview.unreadable),
     never: t(($) => $.cli.quotas.overview.never),
   };
-  const rows = quotaGroupSchema.options.map((group) => [
-    labelOf(group),
-    formatNumber(groups[group]),
-    groupLabels[group],
-  ]);
+  const table = formatItems<QuotaGroup>(
+    {
+      group: labelOf,
+      endpoints: (group) => formatNumber(groups[group]),
+      meaning: (group) => groupLabels[group],
+    },
+    quotaGroupSchema.options,
+  );
   const most = Math.max(1, ...histogram.map(({ count }) => count));
   const bars = histogram.map(
     ({ from, to, count }) =>
@@ -115,14 +118,8 @@ function describeOverview(
     over: formatNumber(outOfRange.over),
     unknown: formatNumber(outOfRange.unknown),
   });
-  return `${overviewTitle(kind, iso(oldest), iso(newest))}\n${formatTable(overviewHead, rows)}\n${bars.join("")}${outside}\n`;
+  return `${overviewTitle(kind, iso(oldest), iso(newest))}\n${table}\n${bars.join("")}${outside}\n`;
 }
-
-const overviewHead = [
-  t(($) => $.cli.headings.group),
-  t(($) => $.cli.headings.endpoints),
-  t(($) => $.cli.headings.meaning),
-];
 
 function overviewTitle(kind: QuotaKind, oldest: string | undefined, newest = ""): string {
   const isData = kind === "data";
@@ -174,11 +171,11 @@ const list = defineList({
     });
   },
   columns: ({ options: { type } }) => ({
-    endpoint: [t(($) => $.cli.headings.endpoint), ({ endpoint }) => endpoint],
-    name: [t(($) => $.cli.headings.name), ({ name }) => name],
-    quota: [t(($) => $.cli.headings.quota), (item: QuotaItem) => quotaText(type, item)],
-    enforced: [t(($) => $.cli.headings.enforced), ({ enforced }) => enforced],
-    asOf: [t(($) => $.cli.headings.asOf), ({ asOf }) => iso(asOf)],
+    endpoint: ({ endpoint }) => endpoint,
+    name: ({ name }) => name,
+    quota: (item: QuotaItem) => quotaText(type, item),
+    enforced: ({ enforced }) => enforced,
+    asOf: ({ asOf }) => iso(asOf),
   }),
   id: ({ endpoint }) => endpoint,
   item: quotaItemSchema,
@@ -223,11 +220,8 @@ const history = defineList({
     pages: (await client.quotas.history({ ...scope, ...args, kind, days }, signal)).readings,
   }),
   columns: ({ options: { type } }) => ({
-    at: [t(($) => $.cli.headings.time), ({ at }) => iso(at)],
-    volume: [
-      t(($) => $.cli.headings.left),
-      ({ volume }) => (volume === undefined ? t(($) => $.cli.quotas.text.none) : formatVolume(type, volume)),
-    ],
+    at: ({ at }) => iso(at),
+    volume: ({ volume }) => (volume === undefined ? t(($) => $.cli.quotas.text.none) : formatVolume(type, volume)),
   }),
   id: ({ at }) => iso(at),
   item: quotaHistoryPointSchema,
@@ -243,10 +237,10 @@ const usage = defineList({
     pages: (await client.quotas.usage({ ...scope, kind, days }, signal)).days,
   }),
   columns: ({ options: { type } }) => ({
-    day: [t(($) => $.cli.headings.day), ({ day }) => iso(day).slice(0, 10)],
-    used: [t(($) => $.cli.headings.used), ({ used }) => formatVolume(type, used)],
-    balance: [t(($) => $.cli.headings.left), ({ balance }) => formatVolume(type, balance)],
-    endpoints: [t(($) => $.cli.headings.endpoints), ({ endpoints }) => formatNumber(endpoints)],
+    day: ({ day }) => iso(day).slice(0, 10),
+    used: ({ used }) => formatVolume(type, used),
+    balance: ({ balance }) => formatVolume(type, balance),
+    endpoints: ({ endpoints }) => formatNumber(endpoints),
   }),
   id: ({ day }) => iso(day).slice(0, 10),
   item: quotaUsageDaySchema,

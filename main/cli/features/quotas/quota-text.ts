@@ -4,7 +4,7 @@ import type { Quota, QuotaKind, QuotaReading, QuotaState } from "#shared/contrac
 import type { EndpointQuotas, QuotaChange } from "#shared/contract/quotas/quotas.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { labelOf } from "../../option-values.ts";
-import { type Column, iso } from "../../output.ts";
+import { type Columns, iso } from "../../output.ts";
 import { t } from "../../text.ts";
 
 const amount = new Intl.NumberFormat("en-US", { maximumFractionDigits: 3 });
@@ -119,20 +119,20 @@ function undoneLine(undone: QuotaChange["undone"], total: number): string | unde
     : t(($) => $.cli.quotas.text.undone, { change, back, total });
 }
 
-/** Columns of the rows of a change of quotas of this kind. */
-export function rowColumns(kind: QuotaKind): Readonly<Record<string, Column<QuotaRow>>> {
-  return {
-    row: [t(($) => $.cli.headings.row), ({ row }) => String(row)],
-    endpoint: [t(($) => $.cli.headings.endpoint), ({ endpoint }) => endpoint],
-    name: [t(($) => $.cli.headings.name), ({ name }) => name],
-    state: [t(($) => $.cli.headings.state), ({ state }) => labelOf(state)],
-    before: [t(($) => $.cli.headings.before), ({ before }) => before && short(kind, before)],
-    after: [t(($) => $.cli.headings.after), ({ after }) => after && short(kind, after)],
-    reason: [t(($) => $.cli.headings.reason), (row) => reasonOf(kind, row)],
-  };
-}
+/** A row of a change, with the kind of its quotas, which has the unit. */
+type RowOfKind = QuotaRow & Pick<QuotaChange, "kind">;
 
-function reasonOf(kind: QuotaKind, { current, message }: QuotaRow): string {
+export const rowColumns: Columns<RowOfKind> = {
+  row: ({ row }) => String(row),
+  endpoint: ({ endpoint }) => endpoint,
+  name: ({ name }) => name,
+  state: ({ state }) => labelOf(state),
+  before: ({ kind, before }) => before && short(kind, before),
+  after: ({ kind, after }) => after && short(kind, after),
+  reason: reasonOf,
+};
+
+function reasonOf({ kind, current, message }: RowOfKind): string {
   const reason = message === undefined ? "" : formatText(message);
   if (current === undefined) return reason;
   const now = { current: short(kind, current) };

@@ -21,7 +21,7 @@ import {
 } from "../../define-command.ts";
 import { badValue, parseWhole } from "../../option-values.ts";
 import { readInputFile } from "../../terminal.ts";
-import { escapeJson, formatTable } from "../../output.ts";
+import { escapeJson, formatItems, formatTable } from "../../output.ts";
 import { t } from "../../text.ts";
 
 const { usage, compact, importSettings } = data.operations;
@@ -140,14 +140,14 @@ const retentionCommand = defineList({
     };
   },
   columns: {
-    kind: [t(($) => $.cli.headings.kind), ({ kind }) => kind],
+    kind: ({ kind }) => kind,
     days: [
       t(($) => $.cli.settings.data.days),
       ({ days }) => (days === undefined ? t(($) => $.cli.settings.data.always) : String(days)),
     ],
     defaultDays: [t(($) => $.cli.settings.data.defaultDays), ({ defaultDays }) => String(defaultDays ?? "")],
     data: [t(($) => $.cli.settings.data.dataHeading), ({ kind }) => t(($) => $.settings.data.retained[kind])],
-    reason: [t(($) => $.cli.headings.reason), ({ kind }) => permanentReason(kind)],
+    reason: ({ kind }) => permanentReason(kind),
   },
   id: ({ kind }) => kind,
   item: retentionItem,
@@ -211,23 +211,18 @@ const importCommand = defineCommand({
 });
 
 function describeImport(items: readonly Imported[]): string {
-  const columns = [
-    t(($) => $.cli.headings.kind),
-    t(($) => $.cli.headings.connection),
-    t(($) => $.cli.headings.name),
-    t(($) => $.cli.headings.action),
-    t(($) => $.cli.headings.count),
-    t(($) => $.cli.headings.reason),
-  ];
-  const rows = items.map(({ kind, connection = "", name = "", action, count, message }) => [
-    t(($) => $.settings.data.kind[kind]),
-    connection,
-    name,
-    t(($) => $.settings.data.action[action]),
-    String(count),
-    message === undefined ? "" : formatText(message),
-  ]);
-  return items.length === 0 ? "" : formatTable(columns, rows, 120);
+  return formatItems<(typeof items)[number]>(
+    {
+      kind: ({ kind }) => t(($) => $.settings.data.kind[kind]),
+      connection: ({ connection }) => connection,
+      name: ({ name }) => name,
+      action: ({ action }) => t(($) => $.settings.data.action[action]),
+      count: ({ count }) => String(count),
+      reason: ({ message }) => message && formatText(message),
+    },
+    items,
+    120,
+  );
 }
 
 export const dataCommands = [

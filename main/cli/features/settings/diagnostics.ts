@@ -3,7 +3,7 @@ import { type Check, diagnostics, logEntrySchema, logLevelSchema } from "#shared
 import { keychainStateSchema } from "#shared/contract/connections/keychain.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { choice, defineCommand, defineList, flag, limit, withDefault } from "../../define-command.ts";
-import { escapeJson, formatTable, iso } from "../../output.ts";
+import { escapeJson, formatItems, formatTable, iso } from "../../output.ts";
 import { t } from "../../text.ts";
 
 const { about, run } = diagnostics.operations;
@@ -64,21 +64,17 @@ const diagnosticsCommand = defineCommand({
 });
 
 function describeChecks(checks: readonly Check[]): string {
-  const columns = [
-    t(($) => $.cli.headings.number),
-    t(($) => $.cli.headings.check),
-    t(($) => $.cli.headings.result),
-    t(($) => $.cli.headings.message),
-    t(($) => $.cli.headings.code),
-  ];
-  const rows = checks.map(({ id, result, code = "", message }, index) => [
-    String(index + 1),
-    t(($) => $.settings.diagnostics.check[id]),
-    t(($) => $.settings.diagnostics.result[result]),
-    formatText(message),
-    code,
-  ]);
-  return formatTable(columns, rows, 300);
+  return formatItems<Check>(
+    {
+      number: (check) => String(checks.indexOf(check) + 1),
+      check: ({ id }) => t(($) => $.settings.diagnostics.check[id]),
+      result: ({ result }) => t(($) => $.settings.diagnostics.result[result]),
+      message: ({ message }) => formatText(message),
+      code: ({ code }) => code,
+    },
+    checks,
+    300,
+  );
 }
 
 const log = defineList({
@@ -101,10 +97,10 @@ const log = defineList({
     };
   },
   columns: {
-    at: [t(($) => $.cli.headings.time), ({ at }) => iso(at)],
-    level: [t(($) => $.cli.headings.level), ({ level }) => level],
-    event: [t(($) => $.cli.headings.event), ({ event }) => event],
-    details: [t(($) => $.cli.headings.details), ({ details }) => details],
+    at: ({ at }) => iso(at),
+    level: ({ level }) => level,
+    event: ({ event }) => event,
+    details: ({ details }) => details,
   },
   id: ({ event }) => event,
   item: logEntrySchema,

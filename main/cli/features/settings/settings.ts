@@ -6,7 +6,7 @@ import { codedText } from "#shared/texts/coded-text.ts";
 import type { Comparison } from "../../../app/create-app.ts";
 import { AppError } from "#shared/failure.ts";
 import { defineCommand, defineList, flag, optionalArgument, required, type Value } from "../../define-command.ts";
-import { formatTable, iso } from "../../output.ts";
+import { type Columns, formatItems, iso } from "../../output.ts";
 import { t } from "../../text.ts";
 import { usageError } from "../../option-values.ts";
 import { withDataDir } from "./data.ts";
@@ -34,8 +34,8 @@ const list = defineList({
   },
   columns: {
     name: [t(($) => $.cli.headings.backup), ({ name }) => name],
-    createdAt: [t(($) => $.cli.headings.created), ({ createdAt }) => iso(createdAt)],
-    bytes: [t(($) => $.cli.headings.bytes), ({ bytes }) => String(bytes)],
+    createdAt: ({ createdAt }) => iso(createdAt),
+    bytes: ({ bytes }) => String(bytes),
   },
   id: ({ name }) => name,
   item: backupSchema,
@@ -111,20 +111,20 @@ function describeLosses({ backup, inBackup, inUse }: Comparison): string {
     return t(($) => $.cli.settings.data.databaseUnreadable, { made: createdAt });
   }
   const backupCampaigns = new Map(inBackup.map((campaign) => [campaign.campaignId, campaign]));
-  const rows = inUse.flatMap(({ campaignId, name, accepted, state }) => {
+  const lost = inUse.flatMap(({ campaignId, name, accepted, state }) => {
     const before = backupCampaigns.get(campaignId);
     if (before !== undefined && before.accepted === accepted && before.state === state) return [];
     const then = before === undefined ? t(($) => $.cli.settings.data.missing) : describe(before);
-    return [[campaignId, name, describe({ state, accepted }), then]];
+    return { id: campaignId, name, current: describe({ state, accepted }), backup: then };
   });
-  if (rows.length === 0) return t(($) => $.cli.settings.data.sameCampaigns, { made: createdAt });
-  const columns = [
-    t(($) => $.cli.headings.id),
-    t(($) => $.cli.headings.name),
-    t(($) => $.cli.headings.current),
-    t(($) => $.cli.headings.backup),
-  ];
-  return t(($) => $.cli.settings.data.differentCampaigns, { made: createdAt, rows: formatTable(columns, rows) });
+  if (lost.length === 0) return t(($) => $.cli.settings.data.sameCampaigns, { made: createdAt });
+  const columns: Columns<(typeof lost)[number]> = {
+    id: ({ id }) => id,
+    name: ({ name }) => name,
+    current: ({ current }) => current,
+    backup: ({ backup: then }) => then,
+  };
+  return t(($) => $.cli.settings.data.differentCampaigns, { made: createdAt, rows: formatItems(columns, lost) });
 }
 
 function describeSuppression({ suppression }: Comparison): string {

@@ -75,6 +75,8 @@ export const readsFileSchema = z.string().register(fileFields, { access: "read" 
 /** Absolute path of a file to write. */
 export const writesFileSchema = z.string().register(fileFields, { access: "write" });
 
+/** Fields of an input: the name of the connection; without one, the current connection. */
+export const scope = { connection: z.string().optional() } as const;
 /** Epoch milliseconds. */
 export const timeSchema = z.number();
 /** The exact number to confirm: of recipients, of endpoints, or of segments of one SMS. */

@@ -3,9 +3,9 @@
  * when they are shown.
  */
 import { t } from "#shared/texts/text.ts";
-import type { DnsChange, DnsConfiguration, UnresolvedDns } from "#shared/contract/network/dns.ts";
+import type { DnsChange, DnsConfiguration, DnsList } from "#shared/contract/network/dns.ts";
 import type { DnsAssignment, DnsUse, Provenance } from "#shared/contract/network/network-schemas.ts";
-import type { CallbackAssignment, CallbackUse, Profile, UnresolvedProfile } from "#shared/contract/network/profiles.ts";
+import type { CallbackAssignment, CallbackUse, Profile, ProfileList } from "#shared/contract/network/profiles.ts";
 import type { CallbackList } from "#shared/contract/network/streams.ts";
 import type { StatusTone } from "../../lib/records.ts";
 
@@ -69,7 +69,7 @@ export function profileTitle({ id, name }: Pick<Profile, "id" | "name">): string
 }
 
 /** A creation or deletion, with a description of what was sent. */
-export function withDnsSent<T extends UnresolvedDns>(sent: T): T & { readonly summary: string } {
+export function withDnsSent<T extends DnsList["unresolved"][number]>(sent: T): T & { readonly summary: string } {
   const { kind, dns = "", primary = "", secondary = "" } = sent;
   const summary =
     kind === "delete"
@@ -87,7 +87,9 @@ export function withCallbackSent<T extends CallbackList["unresolved"][number]>(
 }
 
 /** The same for the creation of a profile. */
-export function withProfileSent<T extends UnresolvedProfile>(sent: T): T & { readonly summary: string } {
+export function withProfileSent<T extends ProfileList["unresolved"][number]>(
+  sent: T,
+): T & { readonly summary: string } {
   const { name, description, dns, callback } = sent;
   const summary = [
     t(($) => $.network.sent.createProfile, { name }),

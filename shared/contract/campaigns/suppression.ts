@@ -1,6 +1,6 @@
 /** The suppression list of a connection: endpoints that must not be sent to. Applied at planning and again at claiming. */
 import { z } from "zod";
-import { operation, timeSchema } from "../kit.ts";
+import { operation, timeSchema, scope } from "../kit.ts";
 
 export const suppressedSchema = z.object({
   /** The input: an endpoint's id, or any identifier. */
@@ -17,7 +17,6 @@ export const suppressedSchema = z.object({
 });
 export type Suppressed = z.output<typeof suppressedSchema>;
 
-const scope = { connection: z.string().optional() };
 const suppressionInput = {
   /** Each is one identifier. */
   values: z.array(z.string().trim().min(1)).max(100_000).default([]),

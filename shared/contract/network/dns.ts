@@ -3,17 +3,17 @@
  * Ids are text. Results are cached with their time, so that `list`, `impact` and `changes` work without a network.
  */
 import { z } from "zod";
-import { codedTextSchema, operation, timeSchema } from "../kit.ts";
+import { codedTextSchema, operation, timeSchema, scope } from "../kit.ts";
 import {
   dnsAssignmentSchema,
   dnsUseSchema,
   impactSchema,
   listReading,
   affectedProfileSchema,
+  resolution,
+  sentChange,
   warningSchema,
 } from "./network-schemas.ts";
-
-const scope = { connection: z.string().optional() };
 
 export const dnsConfigurationSchema = z.object({
   id: z.string(),
@@ -26,27 +26,13 @@ export const dnsConfigurationSchema = z.object({
 });
 export type DnsConfiguration = z.output<typeof dnsConfigurationSchema>;
 
-const sentDns = {
-  change: z.number().int(),
+const sent = {
+  ...sentChange,
   kind: z.enum(["create", "delete"]),
   dns: z.string().optional(),
   primary: z.string().optional(),
   secondary: z.string().optional(),
-  /** When it was sent. */
-  at: timeSchema,
-  message: codedTextSchema,
 };
-
-/** A creation or deletion whose response was lost and whose outcome is not resolved yet. `refresh` checks again. */
-export const unresolvedDnsSchema = z.object(sentDns);
-export type UnresolvedDns = z.output<typeof unresolvedDnsSchema>;
-
-/** One whose response was lost, and that was resolved later. */
-export const resolvedDnsSchema = z.object({
-  ...sentDns,
-  state: z.enum(["done", "not-applied"]),
-  resolvedAt: timeSchema,
-});
 
 export const dnsListSchema = z.object({
   ...listReading,
@@ -54,9 +40,8 @@ export const dnsListSchema = z.object({
   /** Profiles whose DNS configuration is unknown; `hasAllProfiles` false: there may be further profiles. */
   unknownProfiles: z.number().int(),
   hasAllProfiles: z.boolean(),
-  unresolved: z.array(unresolvedDnsSchema),
-  /** The newest, newest first. */
-  resolved: z.array(resolvedDnsSchema),
+  unresolved: z.array(z.object(sent)),
+  resolved: z.array(z.object({ ...sent, ...resolution })),
 });
 export type DnsList = z.output<typeof dnsListSchema>;
 

@@ -17,6 +17,17 @@ export const listReading = {
   gap: codedTextSchema.optional(),
 } as const;
 
+/** A change whose response was lost. As `unresolved`, its outcome is not resolved yet, and a refresh checks again. */
+export const sentChange = {
+  change: z.number().int(),
+  /** When it was sent. */
+  at: timeSchema,
+  message: codedTextSchema,
+} as const;
+
+/** Of a change that was resolved later. A list has the newest of them as `resolved`, newest first. */
+export const resolution = { state: z.enum(["done", "not-applied"]), resolvedAt: timeSchema } as const;
+
 /** The DNS configuration of a service profile. "unknown" must never be displayed as "none": the live service does not report it. */
 export const dnsAssignmentSchema = z.discriminatedUnion("state", [
   z.object({ state: z.literal("uses"), dns: z.string() }),
@@ -57,14 +68,16 @@ export const endpointCountSchema = z.object({
 });
 export type EndpointCount = z.output<typeof endpointCountSchema>;
 
+/** The service's own count of endpoints, when it was last read. */
+export const usedCountSchema = z.object({ count: z.number(), asOf: timeSchema });
+
 /** A service profile that a change affects, or that uses a configuration. */
 export const affectedProfileSchema = z.object({
   id: z.string(),
   name: z.string().optional(),
   use: dnsUseSchema,
   endpoints: endpointCountSchema,
-  /** The service's own count, when it was last read. */
-  usedCount: z.object({ count: z.number(), asOf: timeSchema }).optional(),
+  usedCount: usedCountSchema.optional(),
 });
 export type AffectedProfile = z.output<typeof affectedProfileSchema>;
 

@@ -3,17 +3,18 @@
  * each; details, creation, the callback for received SMS, and the endpoints of a profile. Ids are text.
  */
 import { z } from "zod";
-import { codedTextSchema, operation, recordSchema, timeSchema } from "../kit.ts";
+import { codedTextSchema, operation, recordSchema, timeSchema, scope } from "../kit.ts";
 import {
   cacheSchema,
   dnsUseSchema,
   endpointCountSchema,
   listReading,
   provenanceSchema,
+  resolution,
+  sentChange,
+  usedCountSchema,
   warningSchema,
 } from "./network-schemas.ts";
-
-const scope = { connection: z.string().optional() };
 
 /** The callback for received SMS. "unknown" must never be displayed as "none". */
 export const callbackAssignmentSchema = z.discriminatedUnion("state", [
@@ -60,8 +61,7 @@ export const profileSchema = z.object({
   sources: z.array(z.object({ from: provenanceSchema, asOf: timeSchema.optional() })),
   /** Endpoints in the cache that use it. */
   endpoints: endpointCountSchema,
-  /** The service's own count. */
-  usedCount: z.object({ count: z.number(), asOf: timeSchema }).optional(),
+  usedCount: usedCountSchema.optional(),
   /** As reported by the service; a missing one is unknown. */
   switches,
   dns: dnsUseSchema,
@@ -71,28 +71,13 @@ export const profileSchema = z.object({
 });
 export type Profile = z.output<typeof profileSchema>;
 
-const sentProfile = {
-  change: z.number().int(),
+const sent = {
+  ...sentChange,
   name: z.string(),
   description: z.string().optional(),
   dns: z.string().optional(),
   callback: z.string().optional(),
-  /** When it was sent. */
-  at: timeSchema,
-  message: codedTextSchema,
 };
-
-/** A creation whose response was lost and whose outcome is not resolved yet. `refresh` checks again, where there is a list. */
-export const unresolvedProfileSchema = z.object(sentProfile);
-export type UnresolvedProfile = z.output<typeof unresolvedProfileSchema>;
-
-/** One whose response was lost, and that was resolved later. */
-export const resolvedProfileSchema = z.object({
-  ...sentProfile,
-  state: z.enum(["done", "not-applied"]),
-  profile: z.string().optional(),
-  resolvedAt: timeSchema,
-});
 
 export const profileListSchema = z.object({
   /** The service's own list: "never" requested, "read", or "not-offered": then profiles come from the other sources only. */
@@ -102,9 +87,9 @@ export const profileListSchema = z.object({
   items: z.array(profileSchema),
   /** Cached endpoints without a profile. */
   endpointsWithout: z.number().int(),
-  unresolved: z.array(unresolvedProfileSchema),
-  /** The newest, newest first. */
-  resolved: z.array(resolvedProfileSchema),
+  /** Creations; a service without a list cannot resolve them. */
+  unresolved: z.array(z.object(sent)),
+  resolved: z.array(z.object({ ...sent, profile: z.string().optional(), ...resolution })),
 });
 export type ProfileList = z.output<typeof profileListSchema>;
 
@@ -197,7 +182,7 @@ export const profiles = {
         byStatus: z.array(z.object({ value: z.string(), label: z.string(), count: z.number().int() })),
         filter: z.string(),
         cache: cacheSchema,
-        usedCount: z.object({ count: z.number(), asOf: timeSchema }).optional(),
+        usedCount: usedCountSchema.optional(),
       }),
     ),
   },

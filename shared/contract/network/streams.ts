@@ -4,8 +4,8 @@
  * specification has no secret field, and a URL with a password is rejected. Ids are text.
  */
 import { z } from "zod";
-import { codedTextSchema, nothingSchema, operation, timeSchema } from "../kit.ts";
-import { listReading } from "./network-schemas.ts";
+import { codedTextSchema, nothingSchema, operation, scope } from "../kit.ts";
+import { listReading, resolution, sentChange } from "./network-schemas.ts";
 import {
   callbackSchema,
   streamDetailSchema,
@@ -15,8 +15,6 @@ import {
   streamWarningSchema,
 } from "./stream-schemas.ts";
 
-const scope = { connection: z.string().optional() };
-
 export const streamListSchema = z.object({
   ...listReading,
   /** Newest of this computer first, then those only in the service's list. */
@@ -24,23 +22,19 @@ export const streamListSchema = z.object({
 });
 export type StreamList = z.output<typeof streamListSchema>;
 
-const deletedCallback = {
-  change: z.number().int(),
+const sent = {
+  ...sentChange,
   callback: z.string(),
   /** Where the list had it. */
   url: z.string().optional(),
-  /** When the deletion was sent. */
-  at: timeSchema,
-  message: codedTextSchema,
 };
 
 export const callbackListSchema = z.object({
   ...listReading,
   items: z.array(callbackSchema),
-  /** Deletions whose response was lost and whose outcome is not resolved yet. `refreshCallbacks` checks again. */
-  unresolved: z.array(z.object(deletedCallback)),
-  /** Those resolved later: the newest, newest first. */
-  resolved: z.array(z.object({ ...deletedCallback, state: z.enum(["done", "not-applied"]), resolvedAt: timeSchema })),
+  /** Deletions. */
+  unresolved: z.array(z.object(sent)),
+  resolved: z.array(z.object({ ...sent, ...resolution })),
 });
 export type CallbackList = z.output<typeof callbackListSchema>;
 

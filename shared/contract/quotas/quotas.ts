@@ -5,7 +5,7 @@
  * milliseconds. Values that the service does not report are missing; a quota that is not set is "none"; one that was not read is "never".
  */
 import { z } from "zod";
-import { codedTextSchema, confirmSchema, nothingSchema, operation, timeSchema } from "../kit.ts";
+import { codedTextSchema, confirmSchema, nothingSchema, operation, timeSchema, scope } from "../kit.ts";
 import { quotaChangeStateSchema, quotaCountsSchema, quotaRowSchema, quotaRowStateSchema } from "./quota-changes.ts";
 import {
   quotaGroupSchema,
@@ -23,7 +23,6 @@ import {
   quotaStateSchema,
 } from "./quota-schemas.ts";
 
-const scope = { connection: z.string().optional() };
 const ofEndpoint = { ...scope, endpoint: z.string().min(1) };
 const change = { kind: quotaKindSchema, operation: quotaOperationSchema };
 const optionalEndpoint = { ...scope, endpoint: z.string().min(1).optional() };

@@ -16,7 +16,7 @@ import {
 import type { UnsavedChoice } from "../features/connections/connection-store.ts";
 import { createConnectionHandlers, createKeychainHandlers, resumeCleanups } from "../features/connections/handlers.ts";
 import type { QuotaQueries } from "../features/quotas/queries.ts";
-import { createSessionHandlers } from "../features/connections/session/handlers.ts";
+import { createSessionHandlers } from "../features/connections/session/sessions.ts";
 import { AutoSync } from "../features/fleet/auto-sync.ts";
 import { type Collection, collectionSchema, type Completeness } from "#shared/contract/fleet/fleet.ts";
 import { AppError, toFailure } from "#shared/failure.ts";
@@ -56,7 +56,7 @@ import type { smsQueries } from "../features/messages/sms/queries.ts";
 import type { maintenanceQueries } from "../core/store/maintenance.ts";
 
 /** Checking an evidence file needs no database. */
-export { isAuditFile, verifyAuditFile } from "../features/audit/verify-audit-file.ts";
+export { isAuditFile, verifyAuditFile } from "../features/audit/audit-file.ts";
 export { verifyEvidence } from "../features/campaigns/evidence/evidence.ts";
 
 /** Replacing a database that cannot be opened does not need it open either. */

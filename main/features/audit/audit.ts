@@ -15,7 +15,7 @@ import { chainStart } from "../../core/hash-chain.ts";
 import { readCursor, writeCursor } from "../../core/store/cursor.ts";
 import { throwIfStopped } from "../../core/wait.ts";
 import { dayOf, exportToFile } from "../../core/files/export-file.ts";
-import { writeAuditChain, writeAuditCsv } from "./export-audit.ts";
+import { writeAuditChain, writeAuditCsv } from "./audit-file.ts";
 import type { UnmatchedResolution } from "./entry.ts";
 import { detailOf, entryOf, findCalls, readPlace } from "./read-calls.ts";
 import type { AuditStore, Checked } from "./queries.ts";

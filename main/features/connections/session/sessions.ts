@@ -1,7 +1,8 @@
 /** The sessions of this process, one per connection; opened on first use, kept fresh until `stop`. */
 import { type CodedText, codedText } from "#shared/texts/coded-text.ts";
 import { randomUUID } from "node:crypto";
-import type { SessionState } from "#shared/contract/connections/session.ts";
+import type { session, SessionState } from "#shared/contract/connections/session.ts";
+import type { Handlers } from "#shared/contract/kit.ts";
 import { notEncrypted, parseBaseUrl } from "../../../core/api/base-url.ts";
 import type { Authorizer } from "../../../core/api/client.ts";
 import { AppError, isAppError, toFailure } from "#shared/failure.ts";
@@ -408,5 +409,12 @@ export function startBackgroundRefresh(
       cancel();
       await session.waitForRenewal();
     },
+  };
+}
+
+export function createSessionHandlers(sessions: Pick<Sessions, "state" | "signOut">): Handlers<typeof session> {
+  return {
+    get: ({ connection }) => sessions.state(connection),
+    signOut: ({ connection }) => sessions.signOut(connection),
   };
 }

@@ -1,7 +1,15 @@
-/** Exports the audit to a file: read page by page, written completely or not at all. */
+/**
+ * The file of an exported audit: read from the store page by page, written completely or not at all; verified without a database by every
+ * hash of the file, and of the audit's chain wherever two links are consecutive.
+ */
 import { hasFields } from "#shared/defined-fields.ts";
 import type { AuditEntry } from "#shared/contract/audit/audit-schemas.ts";
-import { createChainWriter } from "../../core/files/chain-file.ts";
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
+import { open } from "node:fs/promises";
+import { z } from "zod";
+import { createChainWriter, Flaw, readChainFile } from "../../core/files/chain-file.ts";
+import { readError } from "../../core/files/file-errors.ts";
+import { canonicalJson, chainHash, chainStart } from "../../core/hash-chain.ts";
 import { writeFileAtomically } from "../../core/files/atomic-file.ts";
 import { type CsvRow, writeCsvFile } from "../../core/files/export-file.ts";
 import { throwIfStopped } from "../../core/wait.ts";
@@ -9,8 +17,8 @@ import { entryOf, findCalls } from "./read-calls.ts";
 import type { AuditStore, StoredLink } from "./queries.ts";
 import type { CallPlace, StoredCall, StoredQuestion } from "./stored-question.ts";
 
-export const auditFormat = "fleetdesk-audit";
-export const auditVersion = 1;
+const auditFormat = "fleetdesk-audit";
+const auditVersion = 1;
 
 const rowsPerPage = 500;
 
@@ -137,5 +145,87 @@ async function* links(store: AuditStore, request: ExportRequest): AsyncGenerator
     const numbers = [...new Set(page.map(({ seq }) => seq))].filter((seq) => seq !== last);
     last = page.at(-1)?.seq;
     yield (await Promise.all(numbers.map((seq) => store.linksOf(seq)))).flat();
+  }
+}
+
+// Verification.
+
+export interface AuditFileVerdict {
+  readonly valid: boolean;
+  /** Number of valid links. */
+  readonly entries: number;
+  /** Hash of the last line; only if the file is valid. */
+  readonly head?: string;
+  /** Hash of the last link in the audit's own chain; only if the file is valid and holds the whole chain. */
+  readonly chainHead?: string;
+  readonly problem?: CodedText;
+  /** Counted from 1. */
+  readonly line?: number;
+}
+
+const headerSchema = z.looseObject({
+  type: z.literal("header"),
+  format: z.literal(auditFormat),
+  version: z.literal(auditVersion),
+  asked: z.record(z.string(), z.unknown()).optional(),
+});
+const linkSchema = z.looseObject({
+  type: z.literal("link"),
+  seq: z.number().int(),
+  hash: z.string(),
+  link: z.looseObject({ seq: z.number().int() }),
+});
+
+/** Returns the first error with its line; throws only if the file cannot be read (`file-not-found`, `file-unreadable`). */
+export async function verifyAuditFile(file: string): Promise<AuditFileVerdict> {
+  let stage: "header" | "links" | "ended" = "header";
+  let entries = 0;
+  let before = { seq: 0, hash: chainStart };
+  let isWhole = false;
+  const takeLink = (entry: Readonly<Record<string, unknown>>): void => {
+    const link = linkSchema.safeParse(entry);
+    if (!link.success || link.data.link.seq !== link.data.seq) throw new Flaw(codedText("audit-line-invalid"));
+    const { seq, hash } = link.data;
+    if (seq === before.seq + 1 && hash !== chainHash(before.hash, canonicalJson(entry["link"]))) {
+      throw new Flaw(codedText("audit-entry-out-of-chain"));
+    }
+    before = { seq, hash };
+    entries += 1;
+  };
+  const take = (entry: Readonly<Record<string, unknown>>, previous: string): void => {
+    if (stage === "ended") throw new Flaw(codedText("audit-trailing-data"));
+    if (stage === "header") {
+      const header = headerSchema.safeParse(entry);
+      if (!header.success) {
+        throw new Flaw(codedText("audit-header-unreadable"));
+      }
+      isWhole = Object.keys(header.data.asked ?? {}).length === 0;
+      stage = "links";
+    } else if (entry["type"] === "footer") {
+      if (entry["entries"] !== entries || entry["previous"] !== previous) {
+        throw new Flaw(codedText("audit-count-mismatch"));
+      }
+      stage = "ended";
+    } else takeLink(entry);
+  };
+  const end = (): void => {
+    if (stage !== "ended") throw new Flaw(codedText("audit-file-truncated"));
+  };
+  const { problem, line, head } = await readChainFile(file, take, end);
+  if (problem !== undefined) return { valid: false, entries, problem, line };
+  return { valid: true, entries, head, chainHead: isWhole && entries > 0 ? before.hash : undefined };
+}
+
+const headBytes = 65_536;
+
+/** Whether the file was written as an audit export, also when its first line is damaged. Throws as `verifyAuditFile` does. */
+export async function isAuditFile(file: string): Promise<boolean> {
+  try {
+    await using handle = await open(file);
+    const { bytesRead, buffer } = await handle.read(Buffer.alloc(headBytes), 0, headBytes, 0);
+    const text = buffer.toString("utf8", 0, bytesRead);
+    return text.includes(auditFormat) || text.includes('"type":"link"');
+  } catch (error) {
+    throw readError(error, file);
   }
 }

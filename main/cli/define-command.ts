@@ -94,7 +94,7 @@ export function required<T>(value: Value<T | undefined>): Value<T> {
 export function whole(
   placeholder: string,
   description: Description,
-  [name, least, most]: readonly [name: string, least: number, most: number],
+  [name, least, most]: readonly [name: Description, least: number, most?: number],
 ): Value<number | undefined> {
   return parsed(placeholder, description, parseWhole(name, least, most));
 }

@@ -1,5 +1,5 @@
 /** Parsers of option values to the shapes of the contract, and labels of the values. A parser throws commander's error with the expected format. */
-import { t } from "./text.ts";
+import { type Description, descriptionText, t } from "./text.ts";
 import type { Schedule } from "#shared/contract/campaigns/campaign-schemas.ts";
 import { InvalidArgumentError } from "commander";
 import { codedText } from "#shared/texts/coded-text.ts";
@@ -24,11 +24,11 @@ export function parsePositiveRate(text: string): number {
 }
 
 /** A parser of whole numbers within bounds. */
-export function parseWhole(name: string, least: number, most: number): (text: string) => number {
+export function parseWhole(name: Description, least: number, most = Number.MAX_SAFE_INTEGER): (text: string) => number {
   return (text) => {
     const value = /^\d+$/.test(text.trim()) ? Number(text) : Number.NaN;
     if (value >= least && value <= most) return value;
-    throw badValue(t(($) => $.cli.program.wholeNumberBetween, { name, min: least, max: most }));
+    throw badValue(t(($) => $.cli.program.wholeNumberBetween, { name: descriptionText(name), min: least, max: most }));
   };
 }
 
@@ -42,11 +42,11 @@ export function parseInteger(name: string): (text: string) => number {
 }
 
 /** A parser of numbers within bounds, with or without a fraction. */
-export function parseNumber(name: string, least: number, most: number): (text: string) => number {
+export function parseNumber(name: Description, least: number, most: number): (text: string) => number {
   return (text) => {
     const value = /^\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : Number.NaN;
     if (value >= least && value <= most) return value;
-    throw badValue(t(($) => $.cli.program.numberBetween, { name, min: least, max: most }));
+    throw badValue(t(($) => $.cli.program.numberBetween, { name: descriptionText(name), min: least, max: most }));
   };
 }
 

@@ -1,11 +1,6 @@
 import { expect, test } from "vitest";
 import { t } from "../../../main/cli/text.ts";
-import {
-  parseAmount,
-  parseGate,
-  waveInput,
-  type WaveOptions,
-} from "../../../main/cli/features/campaigns/wave-options.ts";
+import { parseAmount, parseGate, waveInput, type WaveOptions } from "../../../main/cli/features/campaigns/plan.ts";
 import { parseMinutes } from "../../../main/cli/option-values.ts";
 
 const gate = { on: "delivered", share: 0.9, withinMinutes: 30 } as const;

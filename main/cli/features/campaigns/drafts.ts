@@ -5,14 +5,8 @@ import { defineCommand, defineList, parsedArgument } from "../../define-command.
 import { parseWhole } from "../../option-values.ts";
 import { t } from "../../text.ts";
 
-const parseId = parseWhole(
-  t(($) => $.cli.campaigns.drafts.number),
-  1,
-  Number.MAX_SAFE_INTEGER,
-);
-const args = {
-  id: parsedArgument(($) => $.cli.campaigns.drafts.id, parseId),
-};
+const parseId = parseWhole(($) => $.cli.campaigns.drafts.number, 1);
+const args = { id: parsedArgument(($) => $.cli.campaigns.drafts.id, parseId) };
 
 const list = defineList({
   path: "draft list",

@@ -84,11 +84,7 @@ const recipients = defineList({
   options: {
     outcome: choices("<outcome...>", ($) => $.cli.campaigns.recipients.outcome, outcomeSchema.options),
     limit: whole("<n>", ($) => $.cli.campaigns.recipients.limit, [t(($) => $.cli.program.limitValue), 1, 100_000_000]),
-    cursor: whole("<cursor>", ($) => $.cli.program.cursor, [
-      t(($) => $.cli.program.cursorValue),
-      0,
-      Number.MAX_SAFE_INTEGER,
-    ]),
+    cursor: whole("<cursor>", ($) => $.cli.program.cursor, [t(($) => $.cli.program.cursorValue), 0]),
   },
   examples: ["fleetdesk campaign recipients 1 --outcome rejected", "fleetdesk campaign recipients 1 --json"],
   run: (call) => Promise.resolve(recipientPages(call, { outcome: call.options.outcome }, call.options)),

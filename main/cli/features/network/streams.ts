@@ -219,11 +219,7 @@ const trust = defineCommand({
   },
 });
 
-const parseEntry = parseWhole(
-  t(($) => $.cli.network.streams.entryValue),
-  1,
-  Number.MAX_SAFE_INTEGER,
-);
+const parseEntry = parseWhole(($) => $.cli.network.streams.entryValue, 1);
 
 const resolve = defineCommand({
   path: "stream resolve",

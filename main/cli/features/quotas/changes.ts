@@ -30,11 +30,7 @@ import { isJson } from "../../context.ts";
 const args = {
   change: parsedArgument(
     ($) => $.cli.quotas.changeNumber,
-    parseWhole(
-      t(($) => $.cli.quotas.changeValue),
-      1,
-      Number.MAX_SAFE_INTEGER,
-    ),
+    parseWhole(($) => $.cli.quotas.changeValue, 1),
   ),
 };
 
@@ -71,11 +67,7 @@ const rows = defineList({
     state: choices("<state...>", ($) => $.cli.quotas.rows.state, quotaRowStateSchema.options),
     previous: choice("<quota>", ($) => $.cli.quotas.rows.had, ["quota", "none"]),
     limit: limit(($) => $.cli.quotas.rows.limit, 1000, 100),
-    cursor: whole("<row>", ($) => $.cli.quotas.rows.after, [
-      t(($) => $.cli.quotas.rowValue),
-      0,
-      Number.MAX_SAFE_INTEGER,
-    ]),
+    cursor: whole("<row>", ($) => $.cli.quotas.rows.after, [t(($) => $.cli.quotas.rowValue), 0]),
   },
   examples: ["fleetdesk quota rows 3 --state not-applied unknown changed-elsewhere"],
   run: async ({ client, signal, args: { change }, options: { state: states, previous: had, limit: most, cursor } }) => {

@@ -42,11 +42,7 @@ const queryOptions = {
     parsed(
       "<percent>",
       ($) => $.cli.quotas.overview.below,
-      parseNumber(
-        t(($) => $.cli.quotas.options.percentValue),
-        0,
-        100,
-      ),
+      parseNumber(($) => $.cli.quotas.options.percentValue, 0, 100),
     ),
     20,
   ),

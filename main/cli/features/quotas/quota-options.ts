@@ -38,11 +38,7 @@ export const fieldOptions = {
   threshold: parsed(
     "<percent>",
     ($) => $.cli.quotas.options.threshold,
-    parseNumber(
-      t(($) => $.cli.quotas.options.percentValue),
-      0,
-      100,
-    ),
+    parseNumber(($) => $.cli.quotas.options.percentValue, 0, 100),
   ),
 };
 export type FieldOptions = Partial<ValuesOf<typeof fieldOptions>>;
@@ -60,11 +56,7 @@ export const targetOptions = {
   ...confirmOptions,
   filter: text("<q>", ($) => $.cli.quotas.options.filter),
   audience: text("<name>", ($) => $.cli.quotas.options.audience),
-  view: whole("<id>", ($) => $.cli.quotas.options.view, [
-    t(($) => $.cli.quotas.options.viewValue),
-    1,
-    Number.MAX_SAFE_INTEGER,
-  ]),
+  view: whole("<id>", ($) => $.cli.quotas.options.view, [t(($) => $.cli.quotas.options.viewValue), 1]),
   idsFile: inputFile(text("<file>", ($) => $.cli.quotas.options.idsFile)),
 };
 export type TargetOptions = ValuesOf<typeof targetOptions>;

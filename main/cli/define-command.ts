@@ -302,7 +302,6 @@ export function defineCommand<R, A extends Values = NoValues, O extends Values =
   const { json, document, render, conclude } = spec;
   return define(spec, { json, isList: false }, async (result, call) => {
     const { context } = call;
-    requireDocument(context);
     if (isJson(context)) {
       const value: unknown = document === undefined ? result : document(result, call);
       if (value !== undefined) printJson(context.terminal, documentOf(json, value));
@@ -321,7 +320,6 @@ export function defineChange<
   P = undefined,
 >(spec: ChangeSpec<A, O, P, R>): Definition {
   return define(spec, { json: spec.json, isList: false }, (result, call) => {
-    requireDocument(call.context);
     const success = isSuccess(result.outcome) ? spec.success?.(result, call) : undefined;
     reportOutcome(call.context, spec.json, result, { success, hint: spec.hint?.(result, call) });
     return Promise.resolve();
@@ -374,6 +372,7 @@ function define<A extends Values, O extends Values, P, R>(
     examples,
     ...shape,
     act: async (context, argValues, optionValues) => {
+      if (!shape.isList) requireDocument(context);
       const prepared = {
         args: Object.fromEntries(argNames.map((name, index) => [name, argValues[index]])) as unknown as ValuesOf<A>,
         options: optionValues as ValuesOf<O>,

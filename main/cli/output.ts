@@ -82,13 +82,13 @@ export async function printList<I>(
   const { terminal } = context;
   const { output } = context.globals();
   const all = toPages(pages);
+  const columns = columnsOf(format.columns, names, format.anyColumn);
   if (output === "json") {
     await printJsonItems(terminal, mapPages(all, format.toJson), async (count) =>
       documentOf(format.envelope, { total: await total(count), ...rest?.() }),
     );
     return;
   }
-  const columns = columnsOf(format.columns, names, format.anyColumn);
   const header = headers ? columns.map(([heading]) => heading) : undefined;
   const rowsOf = (page: readonly I[]): string[][] => page.map((item) => columns.map(([, cell]) => cell(item) ?? ""));
   let count = 0;

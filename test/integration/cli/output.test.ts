@@ -49,3 +49,28 @@ test("the line that the simulator prints contains everything that connect needs"
     await simulator.close();
   }
 });
+
+test("a format of lists is refused before a change is sent", async () => {
+  const simulator = await startSimulator({ endpoints: 1 });
+  try {
+    const line = createCommandLine(folder.path("data"));
+    const stdin = JSON.stringify({ application_token: simulator.applicationToken });
+    await line.run(["connection", "create", "practice", "--base-url", simulator.baseUrl], { stdin });
+    const before = await line.run(["dns", "list", "--refresh", "--json"]);
+    const refused = await line.run(["dns", "create", "192.0.2.53", "198.51.100.53", "--output", "ids"]);
+    const after = await line.run(["dns", "list", "--refresh", "--json"]);
+    const idsOf = ({ out }: { readonly out: string }): unknown =>
+      (JSON.parse(out) as { readonly items: readonly { readonly id: string }[] }).items.map(({ id }) => id);
+    expect([refused.code, refused.out]).toEqual([2, ""]);
+    expect(refused.err).toContain(t(($) => $.cli.program.listsOnly, { format: "ids" }));
+    expect(idsOf(after)).toEqual(idsOf(before));
+  } finally {
+    await simulator.close();
+  }
+});
+
+test.each(["table", "json", "jsonl", "csv", "ids"])("an unknown column is refused in the format %s", async (format) => {
+  const line = createCommandLine(folder.path("data"));
+  const { code, out, err } = await line.run(["template", "list", "--columns", "id,nope", "--output", format]);
+  expect([code, out, err.includes("nope")]).toEqual([2, "", true]);
+});

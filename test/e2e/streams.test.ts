@@ -197,7 +197,7 @@ test("names each invalid field with a message, sends nothing, and preserves the 
       t(($) => $.network.streams.form.reviewStep),
     ),
   );
-  await page.getByText(formatText(codedText("callback-id-not-positive"))).waitFor();
+  await page.getByText(formatText(codedText("callback-id-invalid"))).waitFor();
   await press(
     page,
     t(($) => $.network.streams.review.goToStep, { step: t(($) => $.network.streams.form.targetStep) }),

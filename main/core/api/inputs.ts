@@ -36,6 +36,15 @@ export function requireNumericId(field: string, value: number): number {
   return value;
 }
 
+/** The id of an existing record, as entered, in the form that the service accepts in a body. */
+export function requireRecordId(field: "dns" | "callback", value: string): string {
+  const id = value.trim();
+  if (id === "") throw invalidInput(field, codedText(`${field}-id-missing`));
+  const number = /^\d{1,16}$/.test(id) ? Number(id) : Number.NaN;
+  if (!Number.isSafeInteger(number) || number === 0) throw invalidInput(field, codedText(`${field}-id-invalid`));
+  return String(number);
+}
+
 /** An http or https address. */
 export function requireHttpUrl(field: string, value: string): string {
   const protocol = URL.canParse(value) ? new URL(value).protocol : "";

@@ -476,7 +476,7 @@ export const networkCodes = {
 
   // DNS configurations.
   "dns-id-missing": "Choose a DNS configuration or enter its ID.",
-  "dns-id-no-number": "The ID of a DNS configuration must be a whole number.",
+  "dns-id-invalid": "The ID of a DNS configuration must be a whole number greater than 0.",
   "dns-not-found": "DNS configuration {{dns}} does not exist. Check the ID, or refresh the list of configurations.",
   "dns-exists": "DNS configuration {{dns}} already has these addresses. Nothing was sent.",
   "dns-exists-unconfirmed":
@@ -589,8 +589,7 @@ export const networkCodes = {
 
   // API callbacks.
   "callback-id-missing": "Choose an API callback or enter its ID.",
-  "callback-id-no-number": "The ID of an API callback must be a whole number.",
-  "callback-id-not-positive": "The ID of an API callback must be a whole number greater than 0.",
+  "callback-id-invalid": "The ID of an API callback must be a whole number greater than 0.",
   "callback-empty": "A callback needs an ID or a URL.",
   "callback-not-found": "API callback {{callback}} does not exist. Check the ID, or refresh the list of callbacks.",
   "callback-purpose-missing": "Enter the purpose of the callback.",

@@ -93,9 +93,9 @@ test.each([
   [["create", "9.9.9.9", "224.0.0.1"], codedText("address-multicast", { address: "224.0.0.1" })],
   [["create", "9.9.9.9", "2620:fe::fe"], codedText("addresses-mixed-versions", { version: 4 })],
   [["create", "9.9.9.9"], "Missing required argument 'secondary'"],
-  [["delete", "four"], codedText("dns-id-no-number")],
+  [["delete", "four"], codedText("dns-id-invalid")],
   [["delete", ""], codedText("dns-id-missing")],
-  [["attach", "four", "902"], codedText("dns-id-no-number")],
+  [["attach", "four", "902"], codedText("dns-id-invalid")],
   [["attach", "", "902"], codedText("dns-id-missing")],
 ] as const)("dns %j is invalid usage: %s", async (args, text) => {
   const wrong = await line.run(["dns", ...args]);
@@ -120,10 +120,10 @@ test("private, equal and IPv6 addresses get warnings at their fields, and are cr
 });
 
 test.each([
-  [["callback", "901", "x"], 2, codedText("callback-id-no-number")],
+  [["callback", "901", "x"], 2, codedText("callback-id-invalid")],
   [["callback", "4711", "21"], 1, codedText("profile-not-found", { profile: "4711" })],
   [["create", " "], 2, codedText("profile-name-missing")],
-  [["create", "a", "--dns", "x"], 2, codedText("dns-id-no-number")],
+  [["create", "a", "--dns", "x"], 2, codedText("dns-id-invalid")],
 ] as const)("profile %j ends with code %i: %s", async (args, code, text) => {
   const wrong = await line.run(["profile", ...args]);
   expect([wrong.code, wrong.out]).toEqual([code, ""]);

@@ -82,7 +82,7 @@ test("a stream to a new URL creates its callback first, and a rejection reports 
 
 const wrong: readonly (readonly [args: readonly string[], sentence: string])[] = [
   [["rest-api"], `invalid-input: ${formatText(codedText("callback-id-missing"))}`],
-  [["rest-api", "--callback", "x"], `invalid-input: ${formatText(codedText("callback-id-not-positive"))}`],
+  [["rest-api", "--callback", "x"], `invalid-input: ${formatText(codedText("callback-id-invalid"))}`],
   [["rest-api", "--url", "nowhere", "--purpose", "p"], `invalid-input: ${formatText(codedText("url-not-http"))}`],
   [
     ["rest-api", "--url", "https://x.example.com"],

@@ -6,7 +6,7 @@ import type { DnsAssignment, DnsUse } from "#shared/contract/network/network-sch
 import { AppError } from "#shared/failure.ts";
 import { joinTexts } from "#shared/texts/join-texts.ts";
 import type { ChangeRef } from "../../../core/api/caller.ts";
-import { requireNumericId } from "../../../core/api/inputs.ts";
+import { requireNumericId, requireRecordId } from "../../../core/api/inputs.ts";
 import { isAbsent } from "../../../core/api/offered.ts";
 import { removeProfileDns, setProfileDns } from "../../../core/api/service-profiles.ts";
 import type { Change } from "../../../core/journal/change.ts";
@@ -20,7 +20,7 @@ import {
 } from "../resource.ts";
 import { explainAbsent, loadInventory, readDetail } from "../profiles/inventory.ts";
 import { assignedId, isSame } from "../profiles/profile-changes.ts";
-import { checkedId, dnsUnknown } from "./configurations.ts";
+import { dnsUnknown } from "./configurations.ts";
 import {
   type AssignmentAction,
   type AssignmentChange,
@@ -38,7 +38,7 @@ type Attachments = Pick<Handlers<typeof dns>, "attach" | "detach" | "recordAssig
 export function createAttachments(deps: NetworkDeps): Attachments {
   return {
     attach: async ({ connection, profile, dns: id }, { signal }) => {
-      const after = { state: "uses", dns: checkedId(id) } as const;
+      const after = { state: "uses", dns: requireRecordId("dns", id) } as const;
       return await runProfileChange(deps, { connection, signal, profile }, (context) =>
         change(context, profile, { kind: "attached", after }),
       );
@@ -48,7 +48,8 @@ export function createAttachments(deps: NetworkDeps): Attachments {
         change(context, profile, { kind: "detached", after: { state: "none" } }),
       ),
     recordAssignment: async ({ connection, profile, dns: dnsId }, { signal }) => {
-      const after: DnsAssignment = dnsId === undefined ? { state: "none" } : { state: "uses", dns: checkedId(dnsId) };
+      const after: DnsAssignment =
+        dnsId === undefined ? { state: "none" } : { state: "uses", dns: requireRecordId("dns", dnsId) };
       return await runProfileChange(deps, { connection, signal, profile }, async (context) => {
         const { name, use } = await profileNow(context, profile);
         const row = await context.journal.record(context.connection.id, {

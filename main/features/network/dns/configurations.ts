@@ -9,7 +9,7 @@ import { createDns, deleteDns } from "../../../core/api/dns.ts";
 import { readNumber, readText } from "../../../core/api/json.ts";
 import { type ListedRecord, describeReading, isWholeReading } from "../../../core/api/record-list.ts";
 import { type Change, creationSpec, deletionSpec } from "../../../core/journal/change.ts";
-import { invalidInput } from "../../../core/api/inputs.ts";
+import { invalidInput, requireRecordId } from "../../../core/api/inputs.ts";
 import type { Warning } from "#shared/contract/network/network-schemas.ts";
 import {
   changeNotes,
@@ -91,7 +91,7 @@ export function createConfigurations(deps: NetworkDeps): Configurations {
       );
     },
     remove: async ({ connection, dns: dnsId }, { signal }) => {
-      const id = checkedId(dnsId);
+      const id = requireRecordId("dns", dnsId);
       return await runChange(deps, { connection, signal, part: "profiles", key: "dns" }, (context) =>
         remove(context, id),
       );
@@ -411,12 +411,4 @@ function oddities(field: Field, address: string): Warning[] {
 function kindOf(address: string, kinds: readonly Kind[]): Kind | undefined {
   const plain = canonical(address);
   return kinds.find(({ ranges }) => ranges.check(plain, isIPv4(plain) ? "ipv4" : "ipv6"));
-}
-
-/** Returns the form the service accepts. Throws `invalid-input` with the field "dns". */
-export function checkedId(id: string): string {
-  const text = id.trim();
-  if (text === "") throw invalidInput("dns", codedText("dns-id-missing"));
-  if (!/^\d{1,15}$/.test(text)) throw invalidInput("dns", codedText("dns-id-no-number"));
-  return String(Number(text));
 }

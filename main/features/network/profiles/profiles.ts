@@ -10,7 +10,7 @@ import type {
   profiles,
 } from "#shared/contract/network/profiles.ts";
 import type { Handlers, JsonRecord } from "#shared/contract/kit.ts";
-import { invalidInput, pathId } from "../../../core/api/inputs.ts";
+import { invalidInput, pathId, requireRecordId } from "../../../core/api/inputs.ts";
 import { describeReading, type RecordList } from "../../../core/api/record-list.ts";
 import { type Change, type ChangeSpec, isUnresolved } from "../../../core/journal/change.ts";
 import {
@@ -253,8 +253,8 @@ function checkDraft({ name, description, dns, callback, switches }: Draft): Chec
   return {
     name: checkName(name),
     description: described === "" ? undefined : described,
-    dns: dns === undefined ? undefined : numericId("dns", dns),
-    callback: callback === undefined ? undefined : numericId("callback", callback),
+    dns: dns === undefined ? undefined : Number(requireRecordId("dns", dns)),
+    callback: callback === undefined ? undefined : Number(requireRecordId("callback", callback)),
     switches,
   };
 }
@@ -271,14 +271,6 @@ function checkName(text: string): string {
 function checkDescription(text: string): string {
   if (text.length <= longestDescription) return text.trim();
   throw invalidInput("description", codedText("profile-description-too-long", { max: longestDescription }));
-}
-
-/** Returns an id in the form the service accepts in a body. Throws `invalid-input` with the field. */
-function numericId(field: "dns" | "callback", id: string): number {
-  const text = id.trim();
-  const number = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
-  if (!Number.isSafeInteger(number)) throw invalidInput(field, codedText(`${field}-id-no-number`));
-  return number;
 }
 
 function sameNameWarning(name: string, count: number): Warning {
@@ -298,7 +290,7 @@ function createUpdates(deps: NetworkDeps): Updates {
       );
     },
     setCallback: async ({ connection, profile, callback: id, undoOf }, { signal }) => {
-      const callback = id === undefined ? undefined : numericId("callback", id);
+      const callback = id === undefined ? undefined : Number(requireRecordId("callback", id));
       return await runProfileChange(deps, { connection, signal, profile }, (context) =>
         setCallback(context, { profile, callback, undoOf }),
       );

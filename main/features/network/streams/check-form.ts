@@ -7,7 +7,7 @@ import type { StreamForm, StreamWarning } from "#shared/contract/network/stream-
 import { AppError, toFailure } from "#shared/failure.ts";
 import { joinTexts } from "#shared/texts/join-texts.ts";
 import { isIP } from "node:net";
-import { invalidInput } from "../../../core/api/inputs.ts";
+import { invalidInput, requireRecordId } from "../../../core/api/inputs.ts";
 
 export interface CheckedForm {
   /** The trimmed input. */
@@ -25,7 +25,10 @@ export function checkForm(input: StreamForm): CheckedForm {
   if (input.destination === "rest-api") {
     const { callback } = input;
     if (callback.kind === "existing") {
-      return { form: { ...input, callback: { kind: "existing", id: callbackId(callback.id) } }, warnings: [] };
+      return {
+        form: { ...input, callback: { kind: "existing", id: requireRecordId("callback", callback.id) } },
+        warnings: [],
+      };
     }
     if (callback.inline === true) return checkInline(input, callback);
     const { url, purpose, warnings } = checkCallback(callback);
@@ -54,14 +57,14 @@ function checkInline(form: RestForm, { id, organisation, ...fields }: NewCallbac
   const { url, purpose } = checkEach({
     url: () => checkUrl(fields.url),
     purpose: () => (fields.purpose.trim() === "" ? "" : checkPurpose(fields.purpose)),
-    callback: () => (id === undefined ? undefined : callbackId(id)),
+    callback: () => (id === undefined ? undefined : requireRecordId("callback", id)),
     organisation: () => {
       if (organisation === undefined || /^\d{1,16}$/.test(organisation.trim())) return;
       throw invalidInput("organisation", codedText("organisation-no-number"));
     },
   });
   const sent = {
-    id: id === undefined ? undefined : callbackId(id),
+    id: id === undefined ? undefined : requireRecordId("callback", id),
     organisation: organisation === undefined ? undefined : organisation.trim(),
   };
   const callback = { kind: "new", inline: true, url, purpose, ...sent } as const;
@@ -94,15 +97,6 @@ export function readRole(role: string): { readonly account: string; readonly nam
   const [, account, path] = match ?? [];
   const name = path?.split("/").at(-1);
   return account === undefined || name === undefined || name === "" ? undefined : { account, name };
-}
-
-export function callbackId(value: string): string {
-  const id = value.trim();
-  if (id === "") throw invalidInput("callback", codedText("callback-id-missing"));
-  if (!/^\d{1,16}$/.test(id) || !Number.isSafeInteger(Number(id)) || Number(id) === 0) {
-    throw invalidInput("callback", codedText("callback-id-not-positive"));
-  }
-  return String(Number(id));
 }
 
 function checkUrl(value: string): string {

@@ -32,7 +32,8 @@ import {
 } from "./create-stream.ts";
 import { type CachedList, detailOf, mergeCallbacks, mergeStreams } from "./merge-streams.ts";
 import { readCallback, withoutSecrets } from "./read-records.ts";
-import { callbackId, readRole } from "./check-form.ts";
+import { readRole } from "./check-form.ts";
+import { requireRecordId } from "../../../core/api/inputs.ts";
 
 export function createStreams(deps: NetworkDeps): Handlers<typeof streams> {
   return { ...reading(deps), ...creating(deps) };
@@ -93,7 +94,7 @@ function creating(deps: NetworkDeps): Creating {
         createCallback(context, request),
       ),
     deleteCallback: async ({ connection, id: requested }, { signal }) => {
-      const id = callbackId(requested);
+      const id = requireRecordId("callback", requested);
       return await runChange(deps, { connection, signal, part: "streams", key: "streams" }, (context) =>
         deleteCallback(context, id),
       );

@@ -33,6 +33,12 @@ export function readText(value: unknown): string | undefined {
   return typeof value === "number" || typeof value === "boolean" ? String(value) : undefined;
 }
 
+/** As `readText`; undefined for an empty text. */
+export function readFilledText(value: unknown): string | undefined {
+  const text = readText(value);
+  return text === "" ? undefined : text;
+}
+
 /** An identifier, which services send as number or text; undefined when there is none. */
 export function readId(value: unknown): string | undefined {
   if (typeof value === "number") return Number.isFinite(value) ? String(value) : undefined;

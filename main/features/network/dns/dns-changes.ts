@@ -4,7 +4,7 @@ import type { DnsChange } from "#shared/contract/network/dns.ts";
 import type { DnsAssignment, DnsUse } from "#shared/contract/network/network-schemas.ts";
 import { type Change, type ChangeSpec, isUnresolved, mayApply } from "../../../core/journal/change.ts";
 import type { ChangeJournal } from "../../../core/journal/journal.ts";
-import { isSame } from "../profiles/profile-changes.ts";
+import { isSame, useOf } from "../profiles/profile-changes.ts";
 
 const assignmentActions = ["attached", "detached", "undone"] as const;
 export type AssignmentAction = (typeof assignmentActions)[number];
@@ -98,23 +98,9 @@ export function restoredBy(change: AssignmentChange): DnsAssignment | undefined 
     : assignmentSpecs[kind].inverse?.(change)?.after;
 }
 
-/**
- * `newest` is the newest change of the profile that is applied or may be applied. A report read after that change ended
- * takes precedence. A change with an unknown outcome leaves the assignment unknown.
- */
-export function useOf(reported: ReportedAssignment | undefined, newest: AssignmentChange | undefined): DnsUse {
-  if (reported !== undefined && (newest === undefined || isNewer(reported, newest))) {
-    return { assignment: reported.assignment, source: "service", asOf: reported.asOf };
-  }
-  if (newest === undefined) return { assignment: { state: "unknown" } };
-  const { change, kind, state, at, after: requested } = newest;
-  if (state === "applied")
-    return { assignment: requested, source: kind === "recorded" ? "person" : "this-computer", asOf: at };
-  return { assignment: { state: "unknown" }, lost: { change, requested, at } };
-}
-
-function isNewer({ asOf }: ReportedAssignment, { state, endedAt }: AssignmentChange): boolean {
-  return state === "applied" && endedAt !== undefined && asOf > endedAt;
+export function dnsUse(reported: ReportedAssignment | undefined, newest: AssignmentChange | undefined): DnsUse {
+  const change = newest && { ...newest, requested: newest.after };
+  return useOf(reported, change, newest?.kind === "recorded" ? "person" : undefined);
 }
 
 /** `changes` are all changes of the connection. */

@@ -9,7 +9,7 @@ import { AppError, isAppError, toFailure } from "#shared/failure.ts";
 import { isWholeReading } from "../../../core/api/record-list.ts";
 import { getServiceProfile } from "../../../core/api/service-profiles.ts";
 import { isMissing, type NetworkContext, observe, readList, uncancelled } from "../resource.ts";
-import { currentChanges, listAssignmentChanges, useOf } from "../dns/dns-changes.ts";
+import { currentChanges, dnsUse, listAssignmentChanges } from "../dns/dns-changes.ts";
 import {
   isCreation,
   isSame,
@@ -20,6 +20,7 @@ import {
   requestedCallback,
   setCallbackSpec,
   updateOf,
+  useOf,
 } from "./profile-changes.ts";
 import type { CallbackAssignment, CallbackUse, Profile } from "#shared/contract/network/profiles.ts";
 import type { Completeness } from "#shared/contract/fleet/fleet.ts";
@@ -68,7 +69,7 @@ export async function loadInventory({
   return {
     cached,
     profiles,
-    uses: new Map([...ids].map((one) => [one, useOf(reported.get(one), current.get(one))] as const)),
+    uses: new Map([...ids].map((one) => [one, dnsUse(reported.get(one), current.get(one))] as const)),
     without: counts.without,
     cache,
     isWhole: isWholeReading(cached.reading),
@@ -287,16 +288,11 @@ function callbackUse(reported: readonly ReportedProfile[], changes: readonly Cha
   const last = changes.findLast(
     (one) => one.resource === "profile-callback" || (isCreation(one) && one.state === "applied"),
   );
-  if (newest?.callback !== undefined && (last === undefined || isNewer(newest.asOf, last))) {
-    return { assignment: newest.callback, source: "service", asOf: newest.asOf, ...earlierOf(newest.callback, last) };
-  }
-  if (last === undefined) return { assignment: { state: "unknown" } };
-  const requested = requestedCallback(last);
-  if (last.state === "applied") {
-    return { assignment: requested, source: "this-computer", asOf: last.at, ...earlierOf(requested, last) };
-  }
-  const unknown = { state: "unknown" } as const;
-  return { assignment: unknown, lost: { change: last.change, requested, at: last.at }, ...earlierOf(unknown, last) };
+  const use = useOf(
+    newest?.callback && { assignment: newest.callback, asOf: newest.asOf },
+    last && { ...last, requested: requestedCallback(last) },
+  );
+  return { ...use, ...earlierOf(use.assignment, last) };
 }
 
 /**
@@ -307,11 +303,6 @@ function earlierOf(now: CallbackAssignment, last: Change | undefined): Pick<Call
   const isCurrent = now.state === "unknown" || isSame(now, requestedCallback(last));
   const restored = isCurrent ? setCallbackSpec.inverse?.(last) : undefined;
   return restored === undefined ? {} : { earlier: { change: last.change, assignment: restored.after, at: last.at } };
-}
-
-/** Where the outcome is unknown, the reading proved nothing of the change, and so nothing of the state after it. */
-function isNewer(asOf: number, { state, endedAt }: Change): boolean {
-  return state === "applied" && endedAt !== undefined && asOf > endedAt;
 }
 
 function byName(a: MergedProfile, b: MergedProfile): number {

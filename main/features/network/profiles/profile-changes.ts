@@ -5,9 +5,9 @@
 import { codedText } from "#shared/texts/coded-text.ts";
 import { type CallbackAssignment, type Profile, profileSwitchSchema } from "#shared/contract/network/profiles.ts";
 import type { JsonRecord } from "#shared/contract/kit.ts";
-import type { DnsAssignment } from "#shared/contract/network/network-schemas.ts";
+import type { DnsAssignment, DnsUse } from "#shared/contract/network/network-schemas.ts";
 import { type Change, type ChangeSpec, creationSpec } from "../../../core/journal/change.ts";
-import { isRecord, readBoolean, readId, readNumber, readText } from "../../../core/api/json.ts";
+import { isRecord, readBoolean, readFilledText, readId, readNumber } from "../../../core/api/json.ts";
 
 export const profileResources = ["profile", "profile-callback"] as const;
 
@@ -65,6 +65,29 @@ export function assignedId(assignment: DnsAssignment | CallbackAssignment): stri
 export function isSame(a: DnsAssignment | CallbackAssignment, b: DnsAssignment | CallbackAssignment): boolean {
   const id = assignedId(a);
   return id !== undefined && id === assignedId(b);
+}
+
+interface Use<A> extends Pick<DnsUse, "source" | "asOf"> {
+  readonly assignment: A | { readonly state: "unknown" };
+  readonly lost?: { readonly change: number; readonly requested: A; readonly at: number };
+}
+
+/**
+ * What a profile uses. `newest` is the newest change that is applied or may be. A report read after that change ended takes precedence. A
+ * change with an unknown outcome leaves the assignment unknown: what was read before proves nothing of the state after it.
+ */
+export function useOf<A>(
+  reported: { readonly assignment: A; readonly asOf: number } | undefined,
+  newest: (Pick<Change, "change" | "state" | "at" | "endedAt"> & { readonly requested: A }) | undefined,
+  source: DnsUse["source"] = "this-computer",
+): Use<A> {
+  const unknown = { state: "unknown" } as const;
+  if (newest === undefined)
+    return reported === undefined ? { assignment: unknown } : { ...reported, source: "service" };
+  const { change, state, at, endedAt, requested } = newest;
+  if (state !== "applied") return { assignment: unknown, lost: { change, requested, at } };
+  const isReported = reported !== undefined && endedAt !== undefined && reported.asOf > endedAt;
+  return isReported ? { ...reported, source: "service" } : { assignment: requested, source, asOf: at };
 }
 
 export const createProfileSpec = creationSpec(
@@ -158,8 +181,8 @@ export function readProfile(record: JsonRecord): ReadProfile {
   });
   const dns = readLink(record, "dns");
   return {
-    name: textOf(record["name"]),
-    description: textOf(record["description"]),
+    name: readFilledText(record["name"]),
+    description: readFilledText(record["description"]),
     usedCount: readNumber(record["used_count"]),
     switches: Object.fromEntries(switches),
     dns: dns === undefined ? undefined : dns.id === undefined ? { state: "none" } : { state: "uses", dns: dns.id },
@@ -191,10 +214,5 @@ function readLink(
   }
   if (value["id"] === null) return { id: undefined };
   const id = readId(value["id"]);
-  return id === undefined ? undefined : { id, url: textOf(value["url"]) };
-}
-
-function textOf(value: unknown): string | undefined {
-  const text = readText(value);
-  return text === "" ? undefined : text;
+  return id === undefined ? undefined : { id, url: readFilledText(value["url"]) };
 }

@@ -7,7 +7,7 @@ import { t } from "#shared/texts/text.ts";
 import type { Callback, DestinationKind, Stream, StreamContent } from "#shared/contract/network/stream-schemas.ts";
 import type { JsonRecord } from "#shared/contract/kit.ts";
 import { parseServiceDate } from "#shared/rules/service-date.ts";
-import { isRecord, readBoolean, readId, readText } from "../../../core/api/json.ts";
+import { isRecord, readBoolean, readFilledText, readId } from "../../../core/api/json.ts";
 
 export type ListedStream = Omit<Stream, "key" | "source" | "creation" | "asOf">;
 export type ListedCallback = Pick<Callback, "id" | "url" | "purpose" | "organisation" | "createdAt">;
@@ -37,18 +37,18 @@ export const contentLabels: Readonly<Record<StreamContent, string>> = {
 
 export function readStream(record: JsonRecord): ListedStream {
   const callback = callbackOf(record["api_callback"]);
-  const target = callback.url ?? text(record["api_parameter"]);
+  const target = callback.url ?? readFilledText(record["api_parameter"]);
   return definedFields<ListedStream>({
     id: readId(record["id"]),
     ...destinationOf(record["api_type"]),
     ...contentOf(record["data_stream_type"]),
     historic: readBoolean(record["stream_historic_data"]),
     target,
-    role: text(record["api_username"]),
+    role: readFilledText(record["api_username"]),
     callback: callback.id,
     active: readBoolean(record["active"]),
     running: readBoolean(record["running"]),
-    lastResult: text(record["last_result_code"]),
+    lastResult: readFilledText(record["last_result_code"]),
     lastDispatchedAt: parseServiceDate(record["last_dispatched_timestamp"]),
   });
 }
@@ -56,16 +56,16 @@ export function readStream(record: JsonRecord): ListedStream {
 export function readCallback(record: JsonRecord): ListedCallback {
   return definedFields<ListedCallback>({
     id: readId(record["id"]),
-    url: text(record["url"]),
-    purpose: text(record["purpose"]),
+    url: readFilledText(record["url"]),
+    purpose: readFilledText(record["purpose"]),
     organisation: readId(record["organisation_id"]),
     createdAt: parseServiceDate(record["created"]),
   });
 }
 
 function callbackOf(value: unknown): { readonly id: string | undefined; readonly url: string | undefined } {
-  if (isRecord(value)) return { id: readId(value["id"]), url: text(value["url"]) };
-  const plain = text(value);
+  if (isRecord(value)) return { id: readId(value["id"]), url: readFilledText(value["url"]) };
+  const plain = readFilledText(value);
   if (plain === undefined) return { id: undefined, url: undefined };
   return /^\d+$/.test(plain) ? { id: plain, url: undefined } : { id: undefined, url: plain };
 }
@@ -88,12 +88,7 @@ function contentOf(value: unknown): Pick<ListedStream, "content" | "contentText"
 
 function pair(value: unknown): { readonly id: string | undefined; readonly description: string | undefined } {
   if (!isRecord(value)) return { id: readId(value), description: undefined };
-  return { id: readId(value["id"]), description: text(value["description"]) };
-}
-
-function text(value: unknown): string | undefined {
-  const trimmed = readText(value);
-  return trimmed === undefined || trimmed === "" ? undefined : trimmed;
+  return { id: readId(value["id"]), description: readFilledText(value["description"]) };
 }
 
 const mask = "•••";

@@ -3,8 +3,8 @@ import { CommanderError, type Command } from "commander";
 import { formatText } from "#shared/texts/text.ts";
 import { isAppError, toFailure } from "#shared/failure.ts";
 import type { OtherProcesses } from "../app/start-core.ts";
-import type { Clock, StartStoreThread, WireExchange } from "../core/hosts.ts";
-import type { Environment } from "../platform/node/paths.ts";
+import type { WireExchange } from "../core/hosts.ts";
+import type { CoreOptions } from "./core.ts";
 import { interruptible, isJson, type CliContext } from "./context.ts";
 import { addCommands } from "./define-command.ts";
 import { exitCodeOf, type ExitCode } from "./exit-codes.ts";
@@ -16,15 +16,11 @@ import type { Terminal } from "./terminal.ts";
 import { t } from "./text.ts";
 import { usageError } from "./option-values.ts";
 
-export interface CliHost {
+export interface CliHost extends Pick<
+  CoreOptions,
+  "clock" | "environment" | "startStoreThread" | "prepareStoreThread" | "practiceWorkerUrl" | "version"
+> {
   readonly terminal: Terminal;
-  readonly clock: Clock;
-  readonly environment: Environment;
-  readonly startStoreThread: StartStoreThread;
-  /** Starts a thread that the next call of `startStoreThread` uses: it loads while the core does. */
-  readonly prepareStoreThread?: () => void;
-  readonly practiceWorkerUrl: URL;
-  readonly version: string;
 }
 
 /**
@@ -46,18 +42,12 @@ export async function runCli(args: readonly string[], host: CliHost): Promise<Ex
       return connection === undefined ? {} : { connection };
     },
     withCore: async (work, options = {}) => {
-      const { startStoreThread, prepareStoreThread, practiceWorkerUrl, version } = host;
       const globals = readGlobals(program);
       // Help and completion start without it.
       const { openCore } = await import("./core.ts");
       const core = await openCore({
+        ...host,
         globals,
-        clock,
-        environment,
-        startStoreThread,
-        prepareStoreThread,
-        practiceWorkerUrl,
-        version,
         readsCache: options.readsCache === true,
         worksWithoutDatabase: options.kind === "no-database",
         notify: (sentence) => context.progress.printLine(sentence),

@@ -1,10 +1,10 @@
 /** Dependencies of the events feature. */
 import type { EventScope } from "#shared/contract/events/event-schemas.ts";
-import type { HistoryItem } from "#shared/contract/events/events.ts";
-import type { Message } from "#shared/contract/messages/sms.ts";
 import type { ApiClient } from "../../core/api/client.ts";
 import type { Clock, Files, Log } from "../../core/hosts.ts";
 import type { StoreClient } from "../../core/store/db.ts";
+import type { EndpointChanges } from "../fleet/index.ts";
+import type { MessageHistory } from "../messages/index.ts";
 import type { eventQueries } from "./queries.ts";
 
 type EventStore = StoreClient<typeof eventQueries>;
@@ -22,8 +22,11 @@ export interface EventDeps {
     open(name?: string): Promise<EventConnection>;
     openById(id: number): Promise<EventConnection>;
   };
-  /** Sources of an endpoint's history other than events. */
-  readonly history: HistoryDeps;
+  /** Sources of an endpoint's history other than events; each in any order. */
+  readonly history: {
+    readonly messages: (connectionId: number, endpoint: string) => Promise<MessageHistory>;
+    readonly changes: EndpointChanges["of"];
+  };
   readonly clock: Clock;
   readonly log: Log;
   readonly files: Files;
@@ -39,28 +42,6 @@ export interface EventDeps {
 export type LiveDeps = Omit<EventDeps, "onAdded"> & {
   readonly onAdded: (...news: Parameters<EventDeps["onAdded"]>) => Promise<void>;
 };
-
-type EndpointChange = Extract<HistoryItem, { readonly source: "change" }>["change"];
-
-/** Messages and changes of an endpoint, provided by other features; in any order. */
-interface HistoryDeps {
-  messages(
-    connectionId: number,
-    endpoint: string,
-  ): Promise<{
-    readonly items: readonly { readonly at: number; readonly message: Message }[];
-    /** Undefined: never requested from the service. */
-    readonly read: { readonly asOf: number; readonly complete: boolean } | undefined;
-  }>;
-  changes(
-    connectionId: number,
-    endpoint: string,
-  ): Promise<{
-    readonly items: readonly EndpointChange[];
-    /** The period covered by syncs, within which changes are known. */
-    readonly span: { readonly from: number; readonly until: number } | undefined;
-  }>;
-}
 
 const dayMs = 86_400_000;
 

@@ -1,4 +1,5 @@
 /** What the fleet offers to other features: types only, `main/app/features.ts` passes the objects. */
 export type { EndpointDirectory } from "./directory.ts";
+export type { EndpointChanges } from "./history.ts";
 export type { EndpointNames, EndpointPast, ProfileUse, SavedAudiences } from "./fleet.ts";
 export type { ResolvedEndpoints } from "./record-rows.ts";

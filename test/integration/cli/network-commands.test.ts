@@ -30,7 +30,7 @@ beforeEach(async () => {
 const meters = '"Meters" (902)';
 
 test("creates, attaches, shows, undoes and deletes a configuration", async () => {
-  expect((await line.run(["dns", "list"])).out).toContain(t(($) => $.cli.network.dns.neverRead));
+  expect((await line.run(["dns", "list"])).out).toContain(t(($) => $.cli.network.dns.never));
   const createDryRun = await line.run(["dns", "create", "8.8.8.8", "10.0.0.53", "--dry-run"]);
   expect([createDryRun.code, createDryRun.out]).toEqual([0, t(($) => $.cli.network.dns.checked, { version: 4 })]);
   const created = await line.run(["dns", "create", "8.8.8.8", "10.0.0.53"]);
@@ -182,7 +182,9 @@ test("creating a duplicate ends with code 5, unless --allow-duplicate is set", a
 
 test("reports a service that has no list of profiles", async () => {
   service.setFaults({ rules: [{ kind: "refuse", rate: 1, status: 405, on: "profile.list" }] });
-  expect((await line.run(["profile", "list", "--refresh"])).out).toContain(t(($) => $.cli.network.profiles.notOffered));
+  expect((await line.run(["profile", "list", "--refresh"])).out).toContain(
+    t(($) => $.cli.network.profiles["not-offered"]),
+  );
 });
 
 test("updates a profile field by field, after printing its number of endpoints", async () => {

@@ -31,7 +31,7 @@ const bucket = ["object-storage", "--role", role, "--target", "eu-west-1/fleet-d
 
 test("previews a stream, creates, lists and shows it, and does not create a duplicate", async () => {
   expect((await line.run(["stream", "list"])).out).toBe(
-    t(($) => $.cli.network.streams.noneHere) + t(($) => $.cli.network.streams.neverRead),
+    t(($) => $.cli.network.streams.noneHere) + t(($) => $.cli.network.streams.never),
   );
   const body = `{"stream_historic_data":1,"data_stream_type":{"id":3,"description":"Usage Data & Events"},"api_type":{"id":8,"description":"AWS S3"},"api_username":"${role}","api_parameter":"eu-west-1/fleet-data"}`;
   const preview = await line.run(["stream", "create", ...bucket, "--historic", "--dry-run"]);
@@ -147,7 +147,7 @@ test("a lost response is exit code 4, is not sent again, and can be resolved by 
   expect([again.code, again.json()]).toEqual([5, expect.objectContaining({ outcome: "unsettled", key: "here:1" })]);
   expect(JSON.parse(again.err)).toMatchObject({ error: { code: "unsettled", exitCode: 5 } });
   expect((await line.run(["stream", "list", "--refresh"])).out).toContain(
-    `${t(($) => $.cli.network.outcomeUnknown)}\n${t(($) => $.cli.network.streams.notOffered)}`,
+    `${t(($) => $.cli.network.outcomeUnknown)}\n${t(($) => $.cli.network.streams["not-offered"])}`,
   );
   expect((await line.run(["stream", "resolve", "here:1", "not-created"])).out).toBe(
     t(($) => $.cli.network.streams.resolvedNotCreated),

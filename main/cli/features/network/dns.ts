@@ -60,12 +60,8 @@ function footerOf({ items, state, asOf, gap, unknownProfiles, hasAllProfiles }: 
     hasAllProfiles ? "" : t(($) => $.cli.network.dns.moreProfiles),
   ].filter((text) => text !== "");
   const isEmpty = items.length === 0 && gap === undefined;
-  const texts = {
-    never: t(($) => $.cli.network.dns.neverRead),
-    "not-offered": t(($) => $.cli.network.dns.notOffered),
-    read: isEmpty ? t(($) => $.cli.network.dns.none) : "",
-  };
-  return `${texts[state]}${footing.length > 0 ? `${footing.join(" · ")}\n` : ""}`;
+  const read = isEmpty ? t(($) => $.cli.network.dns.none) : "";
+  return `${state === "read" ? read : t(($) => $.cli.network.dns[state])}${footing.length > 0 ? `${footing.join(" · ")}\n` : ""}`;
 }
 
 function usersText({ users }: DnsConfiguration): string {

@@ -40,11 +40,10 @@ const list = defineNetworkList<ProfileList>({
         : [t(($) => $.cli.network.profiles.creationCallback, { callback: callbackId })]),
     ].join(", "),
   footer: ({ items, list: { state, asOf }, cache }) => {
-    const stateText = {
-      never: t(($) => $.cli.network.profiles.neverRead),
-      read: t(($) => $.cli.network.profiles.listAsOf, { time: iso(asOf) ?? "" }),
-      "not-offered": t(($) => $.cli.network.profiles.notOffered),
-    }[state];
+    const stateText =
+      state === "read"
+        ? t(($) => $.cli.network.profiles.listAsOf, { time: iso(asOf) ?? "" })
+        : t(($) => $.cli.network.profiles[state]);
     const none = items.length === 0 ? t(($) => $.cli.network.profiles.none) : "";
     return `${none}${stateText} · ${formatCacheState(cache)}\n`;
   },
@@ -220,11 +219,9 @@ const printedKeys: ReadonlySet<string> = new Set(["id", "name", "description", "
 
 function describe({ profile, detail, record }: ProfileDetail): string {
   const { id, name, description, endpoints, usedCount, dns, callback, switches, lostUpdate } = profile;
-  const stateText = {
-    never: t(($) => $.cli.network.neverRead),
-    read: t(($) => $.cli.network.asOf, { value: iso(detail.asOf) ?? "", time: iso(detail.asOf) ?? "" }),
-    "not-offered": t(($) => $.cli.network.notOffered),
-  }[detail.state];
+  const { state, asOf } = detail;
+  const serviceDetails =
+    state === "read" ? t(($) => $.cli.network.asOf, { time: iso(asOf) ?? "" }) : t(($) => $.cli.network[state]);
   return formatFields([
     ...labelled({
       id,
@@ -250,7 +247,7 @@ function describe({ profile, detail, record }: ProfileDetail): string {
           fields: lostUpdate.fields.join(", "),
           time: iso(lostUpdate.at),
         }),
-      serviceDetails: stateText,
+      serviceDetails,
     }),
     // Fields of the record that are not printed above.
     ...fieldsOfRecord(record ?? {}).filter(([key]) => !Object.hasOwn(switches, key) && !printedKeys.has(key)),

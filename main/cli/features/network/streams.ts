@@ -51,12 +51,7 @@ const list = defineNetworkList<StreamList>({
   refresh: ($) => $.cli.network.refreshAndResolve,
   examples: ["fleetdesk stream list --refresh", "fleetdesk stream list --json"],
   read: ({ client, scope, signal }, refresh) => client.streams[refresh ? "refresh" : "list"](scope, signal),
-  footer: footerWith({
-    none: t(($) => $.cli.network.streams.none),
-    noneHere: t(($) => $.cli.network.streams.noneHere),
-    never: t(($) => $.cli.network.streams.neverRead),
-    "not-offered": t(($) => $.cli.network.streams.notOffered),
-  }),
+  footer: footerOf("streams"),
   columns: {
     key: ({ key }) => key,
     id: ({ id }) => id ?? unknown,
@@ -74,13 +69,14 @@ const list = defineNetworkList<StreamList>({
 });
 
 /** How much is known of a list of the service with the resources created here. */
-function footerWith(
-  texts: Readonly<Record<"none" | "noneHere" | "never" | "not-offered", string>>,
-): (list: Omit<StreamList, "items"> & { readonly items: readonly unknown[] }) => string {
+function footerOf(
+  kind: "streams" | "callbacks",
+): (list: Pick<StreamList, "state" | "asOf" | "gap"> & { readonly items: readonly unknown[] }) => string {
   return ({ items, state, asOf, gap }) => {
-    const empty = state === "read" && gap === undefined ? texts.none : texts.noneHere;
-    const read = state === "read" ? t(($) => $.cli.program.asOf, { time: iso(asOf) ?? "" }) : texts[state];
-    return `${items.length === 0 ? empty : ""}${read}`;
+    const isComplete = state === "read" && gap === undefined;
+    const none = items.length > 0 ? "" : t(($) => $.cli.network[kind][isComplete ? "none" : "noneHere"]);
+    if (state === "read") return `${none}${t(($) => $.cli.program.asOf, { time: iso(asOf) ?? "" })}`;
+    return `${none}${t(($) => $.cli.network[kind][state])}`;
   };
 }
 
@@ -324,12 +320,7 @@ const listCallbacks = defineNetworkList<CallbackList>({
   read: ({ client, scope, signal }, refresh) =>
     client.streams[refresh ? "refreshCallbacks" : "callbacks"](scope, signal),
   sentText: ({ callback }) => t(($) => $.cli.network.callbacks.deletion, { callback }),
-  footer: footerWith({
-    none: t(($) => $.cli.network.callbacks.none),
-    noneHere: t(($) => $.cli.network.callbacks.noneHere),
-    never: t(($) => $.cli.network.callbacks.neverRead),
-    "not-offered": t(($) => $.cli.network.callbacks.notOffered),
-  }),
+  footer: footerOf("callbacks"),
   columns: {
     key: ({ key }) => key,
     id: ({ id }) => id ?? unknown,

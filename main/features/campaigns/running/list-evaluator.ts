@@ -369,7 +369,8 @@ export function classifyList(input: ClassifyListInput): ListClassification {
   const { row, recordClock } = input;
   const offset = row.intentOffsetMs;
   const earliest = row.intentAt + (offset ?? 0) + (recordClock?.offsetMs ?? 0) - clockSlackMs;
-  const mine: { readonly id: string; readonly submittedAt: number }[] = [];
+  /** By id, because a list may have a record twice. */
+  const mine = new Map<string, number>();
   let unreadable = 0;
   /** Not sent by the device, not owned by another recipient, not from before the intent. */
   const isNew = ({ direction, id, submittedAt }: SmsRecord): boolean => {
@@ -383,13 +384,12 @@ export function classifyList(input: ClassifyListInput): ListClassification {
     if (sms.sourceAddress !== undefined && !sameAddress(sms.sourceAddress, input.sourceAddress)) continue;
     const { id, payload, sourceAddress, submittedAt } = sms;
     const readable = id !== undefined && payload !== undefined && sourceAddress !== undefined;
-    if (readable && submittedAt !== undefined && submittedAt >= earliest) mine.push({ id, submittedAt });
+    if (readable && submittedAt !== undefined && submittedAt >= earliest) mine.set(id, submittedAt);
     else unreadable += 1;
   }
-  mine.sort((a, b) => a.submittedAt - b.submittedAt);
-  const ours = mine[input.nameless];
-  if (ours !== undefined) return { kind: "accepted", reference: ours.id };
-  if (mine.length > 0) {
+  const [reference] = [...mine].toSorted(([, a], [, b]) => a - b)[input.nameless] ?? [];
+  if (reference !== undefined) return { kind: "accepted", reference };
+  if (mine.size > 0) {
     return unclear("not-attributable");
   }
   if (unreadable > 0) return { kind: "unclear", code: "list-unreadable", detail: codedText("record-unreadable") };

@@ -125,6 +125,13 @@ describe("a message whose answer was lost", () => {
     });
   });
 
+  it("does not get the record of a message without an id that the list contains twice", () => {
+    expect(classifyList(input({ seen: [record(), record()], nameless: 1 }))).toMatchObject({
+      kind: "unclear",
+      code: "not-attributable",
+    });
+  });
+
   it("does not get the earliest records, which belong to messages without an id", () => {
     const seen = [record({ id: "701" }), record({ id: "702", submittedAt: intentAt + 900 })];
     expect(classifyList(input({ seen, nameless: 1 }))).toEqual({ kind: "accepted", reference: "702" });

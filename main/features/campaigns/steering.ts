@@ -131,10 +131,6 @@ export async function retry(
     mayGetTwice: mayGetTwice ?? 0,
     now: clock.now(),
   });
-  if (requeued > 0 && campaign.state === "finished") {
-    const message = codedText("retry-waits", { count: requeued, outcome: codedText(`outcome-${scope}`) });
-    await store.moveCampaign({ campaign: campaign.id, event: "reopen", reason: "user", message, now: clock.now() });
-  }
   deps.publish("campaigns.changed", { campaignId: String(campaign.id) });
   return { requeued, lookups };
 }

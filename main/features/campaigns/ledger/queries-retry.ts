@@ -6,7 +6,7 @@ import type { ReadDb, WriteDb } from "../../../core/store/db.ts";
 import { outcomeCode } from "./campaign-row.ts";
 import { applyDelta, type Delta, shift } from "./queries-counters.ts";
 import { reopenWaves } from "./queries-waves.ts";
-import { getCampaign, logCampaign } from "./queries-state.ts";
+import { getCampaign, logCampaign, moveCampaign } from "./queries-state.ts";
 
 /** An attempt that may have been sent is recorded as unconfirmed: the row is sent again while the outcome of that attempt is open. */
 const isUnconfirmed = "outcome = 5 AND coalesce(code, '') <> 'proven-not-sent'";
@@ -50,14 +50,15 @@ export interface RetryArgs {
 }
 
 /**
- * Requeues rows as pending, except those that were removed and those that are still being checked; returns how many. Throws
- * `campaign-state` where the campaign has another state since the check, and `confirmation-needed` where more recipients may get the
- * message twice.
+ * Requeues rows as pending, except those that were removed and those that are still being checked; returns how many. Pauses a finished
+ * campaign in the same transaction, so no crash leaves it finished with pending rows. Throws `campaign-state` where the campaign has
+ * another state since the check, and `confirmation-needed` where more recipients may get the message twice.
  */
 export function retryRows(db: WriteDb, args: RetryArgs): number {
   const mine = `campaign = ? AND outcome = ? AND ${mayReturn}`;
   return db.transaction(() => {
-    if (!args.states.includes(getCampaign(db, args.campaign).state)) {
+    const { state } = getCampaign(db, args.campaign);
+    if (!args.states.includes(state)) {
       throw new AppError("campaign-state", codedText("campaign-changed-before-retry", { campaign: args.campaign }));
     }
     const { unconfirmed } = args.scope === "unknown" ? estimateRetry(db, args.campaign) : { unconfirmed: 0 };
@@ -83,7 +84,12 @@ export function retryRows(db: WriteDb, args: RetryArgs): number {
     const delta: Delta = {};
     shift(delta, args.scope, "pending", changes);
     applyDelta(db, args.campaign, delta);
-    if (changes > 0) logRetry(db, args, changes);
+    if (changes === 0) return changes;
+    logRetry(db, args, changes);
+    if (state === "finished") {
+      const message = codedText("retry-waits", { count: changes, outcome: codedText(`outcome-${args.scope}`) });
+      moveCampaign(db, { campaign: args.campaign, event: "reopen", reason: "user", message, now: args.now });
+    }
     return changes;
   });
 }

@@ -12,7 +12,11 @@ import {
   reconcile,
 } from "../../../../../main/features/campaigns/ledger/queries-reconcile.ts";
 import { listRecipients, recount, rowSteps } from "../../../../../main/features/campaigns/ledger/queries-rows.ts";
-import { cancelCampaign, moveCampaign } from "../../../../../main/features/campaigns/ledger/queries-state.ts";
+import {
+  cancelCampaign,
+  getCampaign,
+  moveCampaign,
+} from "../../../../../main/features/campaigns/ledger/queries-state.ts";
 import type { ClaimedRow, OutcomeRecord, RowCounts, Verdict } from "../../../../../main/core/jobs/ledger.ts";
 import { retryRows } from "../../../../../main/features/campaigns/ledger/queries-retry.ts";
 import { holder, makeRunningCampaign, retryAll } from "../../../../make/campaign-database.ts";
@@ -222,4 +226,19 @@ it("changes nothing in a retry when the campaign was started since the check, or
   );
   expect(readCounts(database.db, campaign)).toMatchObject({ pending: 0, unknown: 2 });
   expect(retryRows(database.db, { ...retry, states: ["running"], mayGetTwice: 2 })).toBe(2);
+});
+
+it("pauses a finished campaign in the transaction that requeues its recipients, so a crash can't leave it finished", () => {
+  const campaign = makeRunningCampaign(database.db, 1);
+  const [claimed] = claim(campaign, 5).claimed;
+  const refused = {
+    row: claimed?.row ?? 0,
+    outcome: "refused",
+    code: "http-422",
+    message: codedText("connection-lost"),
+  } as const;
+  claim(campaign, 6, [refused], 0);
+  moveCampaign(database.db, { campaign, event: "finish", now: 7 });
+  expect(retryAll(database.db, { campaign, scope: "refused", now: 9 })).toBe(1);
+  expect(getCampaign(database.db, campaign)).toMatchObject({ state: "paused", reason: "user", counts: { pending: 1 } });
 });

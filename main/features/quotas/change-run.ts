@@ -371,9 +371,11 @@ export class ChangeRuns {
       change = await store.moveChange({ change: id, event, now: clock.now() });
       if (event === "launch") await publishChange(this.#deps, id);
     }
-    if (change.state !== "running") return;
-    await run.write(change);
-    await store.moveChange({ change: id, event: "finish", now: clock.now() });
+    // A retry of the interrupted change may requeue rows while it is being resumed.
+    while (change.state === "running") {
+      await run.write(change);
+      change = await store.moveChange({ change: id, event: "finish", now: clock.now() });
+    }
   }
 }
 

@@ -176,13 +176,16 @@ export async function requeue(
       confirm,
     );
   if (allowUnresolved) await store.allowUnresolved(id);
-  for (const one of requested) await requeueRows(deps, change, one);
   const now = clock.now();
-  const { waiting, planned } = (await store.readChange(id)).counts;
-  if (waiting > 0) return await store.moveChange({ change: id, event: "read", now });
+  const event = requested.includes("unreadable") && counts.unreadable > 0 ? "read" : "work";
+  // Before its rows, so that a crash in between leaves a change that can be resumed, and a second retry is rejected as a whole.
+  if (event === "read" || state === "finished") await store.moveChange({ change: id, event, now });
+  for (const one of requested) await requeueRows(deps, change, one);
+  const requeued = await store.readChange(id);
   // Each row may have turned out to be impossible or unchanged.
-  if (state !== "finished" || planned === 0) return await store.readChange(id);
-  return await store.moveChange({ change: id, event: "work", now });
+  return requeued.state === "running" && requeued.counts.planned === 0
+    ? await store.moveChange({ change: id, event: "finish", now })
+    : requeued;
 }
 
 /** Requeues the rows in one state, to be sent or to be read again. */

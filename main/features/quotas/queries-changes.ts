@@ -164,11 +164,14 @@ export interface ChangeMove {
   readonly now: number;
 }
 
-/** Applies one event of the transition table. Throws `quota-change-state` where the event is not allowed. */
+/**
+ * Applies one event of the transition table. A change with rows to send does not finish: it stays as it is. Throws `quota-change-state`
+ * where the event is not allowed.
+ */
 export function moveChange(db: WriteDb, { change, event, code, message, acceptUsage, now }: ChangeMove): StoredChange {
   return db.transaction(() => {
     const row = db.get<{ state: ChangeState }>("SELECT state FROM quota_change WHERE change = ?", change);
-    if (row === undefined) return readChange(db, change);
+    if (row === undefined || (event === "finish" && hasRowsToSend(db, change))) return readChange(db, change);
     const state = nextState(row.state, event);
     db.run(
       `UPDATE quota_change SET state = ?, code = ?, message = ?, accept_usage = coalesce(?, accept_usage),
@@ -327,9 +330,13 @@ function loseRows(
 
 /** A change of one endpoint has nothing to resume, unless its row was requeued. */
 function leaveRun(db: WriteDb, { change, single }: RunningChange, move: Omit<ChangeMove, "change" | "event">): void {
-  const open = db.get("SELECT 1 FROM quota_row WHERE change = ? AND state IN ('waiting', 'planned') LIMIT 1", change);
-  const isFinished = single === 1 && open === undefined;
+  const isFinished = single === 1 && !hasRowsToSend(db, change);
   moveChange(db, isFinished ? { change, event: "finish", now: move.now } : { ...move, change, event: "interrupt" });
+}
+
+function hasRowsToSend(db: ReadDb, change: number): boolean {
+  const sql = "SELECT 1 FROM quota_row WHERE change = ? AND state IN ('waiting', 'planned') LIMIT 1";
+  return db.get(sql, change) !== undefined;
 }
 
 /** Removes a change whose rows were never complete. */

@@ -8,6 +8,8 @@ const stops: ReadonlySet<string> = new Set(["campaigns.stopAll", "quotas.stopAll
 /** Not `campaigns.start`: a campaign that is being prepared is stopped like one that runs, with its state. */
 const stoppable: ReadonlySet<string> = new Set([
   "sms.send",
+  // The command line starts what it has planned.
+  "quotas.plan",
   "quotas.start",
   "quotas.resume",
   "quotas.retry",

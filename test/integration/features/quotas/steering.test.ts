@@ -278,3 +278,12 @@ it("a change of one endpoint is not sent where everything is stopped after its r
   expect(stopping).toHaveLength(1);
   expect(await core.requests("quota.set")).toBe(0);
 });
+
+it("a change whose endpoints are still being selected is not planned where everything is stopped", async () => {
+  await using core = await openQuotaCore();
+  const { quotas } = core.client;
+  const planning = quotas.plan({ kind: "data", operation: add5, source: { filter: "" } });
+  await quotas.stopAll({});
+  await expect(planning).rejects.toMatchObject({ code: "aborted" });
+  expect(await quotas.changes({ limit: 10 })).toMatchObject({ changes: [] });
+});

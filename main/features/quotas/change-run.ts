@@ -13,7 +13,7 @@ import { type Attempt, wasCut } from "../../core/jobs/attempt.ts";
 import { createBatcher } from "../../core/jobs/batcher.ts";
 import { runJob } from "../../core/jobs/job.ts";
 import { type createKeyedMutex, sleep } from "../../core/wait.ts";
-import { createFailureCount, fetchReading, notSentBy, sendRow } from "./readings.ts";
+import { createFailureCount, fetchReading, notSentBy, requireNotStopped, sendRow } from "./readings.ts";
 import { mutexKeyOf, type QuotaReadResult } from "./queries-readings.ts";
 import {
   commitSteps,
@@ -204,7 +204,7 @@ class ChangeRun {
           return number;
         },
       },
-      { priority: "delivery", permitHeld: true, signal: cutting },
+      { priority: "delivery", permitHeld: true, signal: cutting, beforeWrite: requireNotStopped(stopping) },
     );
     if (!isBegun) connection.governor.release(1);
     const notSent = move.event === "reject" && error instanceof AppError ? notSentBy(error) : undefined;

@@ -14,14 +14,22 @@ import {
   titleOf,
 } from "./operations.ts";
 import { requiredConfirmations, leavesNone, unconfirmed, warningsOf } from "./confirmations.ts";
-import { abortedError, createKeyedMutex, createSendClock } from "../../core/wait.ts";
+import { createKeyedMutex, createSendClock, throwIfStopped } from "../../core/wait.ts";
 import { ChangeRuns } from "./change-run.ts";
 import { createChangeHandlers } from "./change-handlers.ts";
 import { createOverview, createRefreshService } from "./overview.ts";
 import { mutexKeyOf, type QuotaReadResult } from "./queries-readings.ts";
 import { cachedEffect, fetchEffect } from "./enforcement.ts";
 import type { Input, QuotaConnection, QuotaDeps, ReadOptions } from "./deps.ts";
-import { asWritten, fetchEndpoint, fetchReading, readEndpoint, type RowToSend, sendRow } from "./readings.ts";
+import {
+  asWritten,
+  fetchEndpoint,
+  fetchReading,
+  readEndpoint,
+  requireNotStopped,
+  type RowToSend,
+  sendRow,
+} from "./readings.ts";
 import { type RowMove, type WorkRow, workOfRow } from "./queries-rows.ts";
 import {
   answerOf,
@@ -256,10 +264,7 @@ async function changeOne(
     return (await commitSteps(deps, [{ connection: connection.id, change, links }]))[0] ?? 0;
   };
   const row = { kind, op: operation.op, endpoint, row: 1, before: before.state, after, begin };
-  if (signal.aborted) throw abortedError();
-  // Without the caller's signal: cancelling a request that was sent would make its outcome unknown.
-  const options: ReadOptions = { priority: "click", signal: new AbortController().signal };
-  const { move, reading, links, error } = await sendRow(deps, connection, row, options);
+  const { move, reading, links, error } = await sendUnlessStopped(deps, connection, row, signal);
   const { change } = begun;
   if (change === undefined) throw error ?? new Error("the change was sent without its row");
   try {
@@ -275,7 +280,7 @@ async function changeOne(
   if (move.event === "reject" && error !== undefined) throw error;
   if (error !== undefined && !(error instanceof AppError)) deps.log.error("quotas.write-failed", { endpoint }, error);
   // The answer is needed even after the caller has cancelled.
-  const now = await readNow(deps, connection, request, options).catch((failure: unknown) => {
+  const now = await readNow(deps, connection, request, unstoppable).catch((failure: unknown) => {
     if (failure instanceof AppError) return undefined;
     throw failure;
   });
@@ -284,6 +289,24 @@ async function changeOne(
   const { sentAt, sentUptime, message } = move;
   const lost = { row: 1, before: before.state, after, sentAt, sentUptime, message };
   return { ...answer, ...(await resolveLost(deps, connection, { change, lost, now, whenUnknown })) };
+}
+
+/** Without the caller's signal: cancelling a request that was sent would make its outcome unknown. */
+const unstoppable: ReadOptions = { priority: "click", signal: new AbortController().signal };
+
+/** Once `signal` is aborted, a request that was not written yet is not sent. */
+async function sendUnlessStopped(
+  deps: QuotaDeps,
+  connection: QuotaConnection,
+  row: RowToSend,
+  signal: AbortSignal,
+): ReturnType<typeof sendRow> {
+  throwIfStopped(signal);
+  await connection.governor.acquire("click", signal);
+  const options = { ...unstoppable, permitHeld: true, beforeWrite: requireNotStopped(signal) };
+  const sent = await sendRow(deps, connection, row, options);
+  if (!sent.isBegun) connection.governor.release(1);
+  return sent;
 }
 
 function endpointText(endpoint: string, name: string | undefined): CodedText {

@@ -27,6 +27,7 @@ import type { Attempt } from "../../core/jobs/attempt.ts";
 import type { NotSentCause } from "../../core/jobs/outage-tracker.ts";
 import { AppError, isAppError, textOf, toFailure } from "#shared/failure.ts";
 import { acceptedOf } from "../../core/api/errors.ts";
+import { abortedError } from "../../core/wait.ts";
 import { enforcementOf, loadSubject, refreshSubject, ruleOf } from "./enforcement.ts";
 import type { QuotaConnection, QuotaDeps, ReadOptions } from "./deps.ts";
 import type { QuotaReadResult } from "./queries-readings.ts";
@@ -271,6 +272,11 @@ export async function sendRow(
     return sent({ move: { row, event: "lose", code, message, resolvedAt, ...sendClock.moment() }, error });
   }
   return sent(await readAfterAbsence(deps, connection, { kind, endpoint, row }, options));
+}
+
+/** A request that waited, for a permit or a new token, is not written once everything is stopped. */
+export function requireNotStopped(signal: AbortSignal): () => Promise<void> | undefined {
+  return () => (signal.aborted ? Promise.reject(abortedError()) : undefined);
 }
 
 function errorOf(cause: unknown): Error {

@@ -3,6 +3,7 @@ import { codedText } from "#shared/texts/coded-text.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { describe, expect, it } from "vitest";
 import { startSimulator } from "../../../../main/simulator/simulator.ts";
+import type { FaultRule } from "../../../../main/simulator/faults.ts";
 import type { Core } from "../../../make/core.ts";
 import { createCommandLine } from "../../../make/command-line.ts";
 import { add5, holdMs, holdReading, ids, openQuotaCore, planChange, untilIdle } from "../../../make/quotas.ts";
@@ -287,3 +288,70 @@ it("a change whose endpoints are still being selected is not planned where every
   await expect(planning).rejects.toMatchObject({ code: "aborted" });
   expect(await quotas.changes({ limit: 10 })).toMatchObject({ changes: [] });
 });
+
+/** What a request waits for, and the faults that make it wait. */
+const waits = [
+  [
+    "the rate limit",
+    [
+      // The list is answered first.
+      { kind: "late", rate: 1, delayMs: 3_000, on: "quota.get" },
+      { kind: "throttle", rate: 1, retryAfter: 60, on: "sms.list" },
+    ],
+    0,
+  ],
+  [
+    "a new token",
+    [
+      { kind: "unauthorized", rate: 1, on: "quota.set" },
+      { kind: "late", rate: 1, delayMs: 1_000, on: "authenticate" },
+    ],
+    1,
+  ],
+] as const satisfies readonly (readonly [string, readonly FaultRule[], number])[];
+
+it.each(waits)(
+  "a change of one endpoint that waits for %s is not sent after everything is stopped",
+  async (...wait) => {
+    const [, faults, sent] = wait;
+    await using core = await openQuotaCore();
+    const { quotas, sms } = core.client;
+    core.setFaults(...faults);
+    const isRead = new Promise<void>((resolve) => void core.app.on("quotas.changed", () => resolve()));
+    const changing = quotas.change({ endpoint: "70001", kind: "data", operation: add5 });
+    const failing = expect(changing).rejects.toMatchObject({ code: "aborted" });
+    await Promise.allSettled([isRead, ...(sent === 0 ? [sms.list({ endpoint: "70002" })] : [])]);
+    if (sent > 0) await expect.poll(() => core.requests("quota.set"), longTimeout).toBe(sent);
+    core.setFaults();
+    await drainEventLoop();
+    await quotas.stopAll({});
+    await failing;
+    expect(await core.requests("quota.set")).toBe(sent);
+    const { changes } = await quotas.changes({ limit: 10 });
+    expect(changes.map(({ counts }) => counts["not-applied"])).toEqual(sent === 0 ? [] : [1]);
+  },
+);
+
+it("rows that wait for a new token are not sent after everything is stopped", async () => {
+  await using core = await openQuotaCore();
+  const { quotas } = core.client;
+  const change = await planChange(core, add5);
+  core.setFaults(
+    { kind: "unauthorized", rate: 1, on: "quota.set" },
+    { kind: "late", rate: 1, delayMs: 1_000, on: "authenticate" },
+  );
+  const signIns = await core.requests("authenticate");
+  await quotas.start({ change });
+  await expect.poll(() => core.requests("authenticate"), longTimeout).toBeGreaterThan(signIns);
+  core.setFaults();
+  const sent = await core.requests("quota.set");
+  await quotas.stopAll({});
+  expect(await core.requests("quota.set")).toBe(sent);
+  const { state, counts } = await quotas.state({ change });
+  expect([state, counts.planned]).toEqual(["interrupted", 12]);
+});
+
+/** A few turns of the event loop, in which work that still runs would show. */
+async function drainEventLoop(): Promise<void> {
+  for (let turn = 0; turn < 200; turn += 1) await new Promise((resolve) => void setImmediate(resolve));
+}

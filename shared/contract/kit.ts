@@ -79,6 +79,8 @@ export const writesFileSchema = z.string().register(fileFields, { access: "write
 export const scope = { connection: z.string().optional() } as const;
 /** Epoch milliseconds. */
 export const timeSchema = z.number();
+/** Identifies calls that follow one another without an operator: a request to stop everything between two of them reaches the rest. */
+export const sequenceSchema = z.uuid().optional();
 /** The exact number to confirm: of recipients, of endpoints, or of segments of one SMS. */
 export const confirmSchema = z.number().int().min(0);
 /** False: the number of segments depends on how the service splits, and the value is an upper bound. */

@@ -203,9 +203,10 @@ export const retryRejected: CampaignAction = {
     const { state: before } = latest(status);
     const { campaignId } = status;
     const sends = before === "running" || before === "waiting" || before === "finished" || option;
-    const result = await fleet.campaigns.retry({ campaignId, scope: "refused", mayGetTwice: 0 });
+    const sequence = crypto.randomUUID();
+    const result = await fleet.campaigns.retry({ campaignId, scope: "refused", mayGetTwice: 0, sequence });
     // A finished campaign is paused by the retry.
-    if (result.requeued > 0 && (before === "finished" || option)) await fleet.campaigns.start({ campaignId });
+    if (result.requeued > 0 && (before === "finished" || option)) await fleet.campaigns.start({ campaignId, sequence });
     await reportRetry(result, sends, state);
   },
 };

@@ -28,6 +28,7 @@ import {
   operation,
   readsFileSchema,
   segmentsExactSchema,
+  sequenceSchema,
   timeSchema,
   writesFileSchema,
 } from "../kit.ts";
@@ -136,7 +137,12 @@ export const campaigns = {
      * `confirmation-needed` (details: field `confirm`, `count`, `segments` and `longest`) without it, and with any other number.
      */
     start: operation(
-      byId.extend({ ...speed, takeOver: z.boolean().default(false), confirm: confirmSchema.optional() }),
+      byId.extend({
+        ...speed,
+        takeOver: z.boolean().default(false),
+        confirm: confirmSchema.optional(),
+        sequence: sequenceSchema,
+      }),
       campaignStatusSchema,
     ),
     /** `abort`: its requests in flight are aborted, which leaves their outcomes unknown. */
@@ -192,6 +198,7 @@ export const campaigns = {
       byId.extend({
         scope: z.enum(["refused", "unknown", "unverified"]),
         mayGetTwice: z.number().int().min(0).optional(),
+        sequence: sequenceSchema,
       }),
       z.object({
         requeued: z.number().int(),

@@ -1,7 +1,15 @@
 /** SMS of the fleet's endpoints: threads, single messages, a list from the cache. */
 import { z } from "zod";
 import { deliverySchema, expectSchema, outcomeSchema, replySchema } from "../campaigns/campaign-schemas.ts";
-import { codedTextSchema, confirmSchema, operation, recordSchema, segmentsExactSchema, timeSchema } from "../kit.ts";
+import {
+  codedTextSchema,
+  confirmSchema,
+  operation,
+  recordSchema,
+  segmentsExactSchema,
+  sequenceSchema,
+  timeSchema,
+} from "../kit.ts";
 
 export const directionSchema = z.enum(["mt", "mo", "unknown"]);
 
@@ -75,6 +83,7 @@ export const sms = {
         expect: expectSchema.optional(),
         evenIfSuppressed: z.boolean().optional(),
         confirm: confirmSchema.optional(),
+        sequence: sequenceSchema,
       }),
       z.object({
         outcome: z.enum(["accepted", "refused", "unknown"]),

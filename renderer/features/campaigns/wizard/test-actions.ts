@@ -67,13 +67,14 @@ export const sendTestMessages: Action<TestMessages> = {
         },
   run: async (target) => {
     let isOver = false;
+    const sequence = crypto.randomUUID();
     for (const { endpoint, text = "" } of target.texts) {
       if (isOver) {
         target.onResult(endpoint, { outcome: "not-sent" });
         continue;
       }
       target.onResult(endpoint, "sending");
-      const result = await sendTest(target, endpoint, text);
+      const result = await sendTest(target, { endpoint, text, sequence });
       target.onResult(endpoint, result);
       isOver = result.outcome === "unknown" || (result.outcome === "not-sent" && result.confirmation === undefined);
     }
@@ -83,12 +84,11 @@ export const sendTestMessages: Action<TestMessages> = {
 /** Every outcome, including a failure, is a result and never an exception. */
 async function sendTest(
   { connection, from, expect, confirmed }: TestMessages,
-  endpoint: string,
-  text: string,
+  message: { readonly endpoint: string; readonly text: string; readonly sequence: string },
 ): Promise<Exclude<TestResult, "sending">> {
-  const confirmation = confirmed?.(endpoint) ?? {};
+  const confirmation = confirmed?.(message.endpoint) ?? {};
   try {
-    const answer = await fleet.sms.send({ connection, endpoint, from, text, expect, ...confirmation });
+    const answer = await fleet.sms.send({ connection, from, expect, ...message, ...confirmation });
     return { outcome: answer.outcome, message: answer.message && formatText(answer.message), smsId: answer.smsId };
   } catch (error) {
     const failure = failureOf(error);

@@ -1,4 +1,5 @@
 /** Two concurrent commands: start, stop and lookup at the worst moment. */
+import { randomUUID } from "node:crypto";
 import { describe, expect, it, vi } from "vitest";
 import { openCore, type Core } from "../../../make/core.ts";
 import { soon } from "../../../make/soon.ts";
@@ -141,6 +142,32 @@ describe("a single message that is being prepared", () => {
     const failing = expect(sending).rejects.toMatchObject({ code: "aborted" });
     await core.client.campaigns.stopAll({});
     await failing;
+    expect(core.simulator.ledger()).toEqual([]);
+  });
+});
+
+describe("a sequence of calls that Stop all sending found between two of them", () => {
+  it("sends no further message", async () => {
+    await using core = await openCore();
+    const message = { endpoint: "70001", from: "4911", text: "RESET", sequence: randomUUID() };
+    await core.client.sms.send(message);
+    await core.client.campaigns.stopAll({});
+    await expect(core.client.sms.send(message)).rejects.toMatchObject({ code: "aborted" });
+    expect(core.simulator.ledger()).toHaveLength(1);
+    await core.client.sms.send({ ...message, sequence: randomUUID() });
+    expect(core.simulator.ledger()).toHaveLength(2);
+  });
+
+  it("does not start the campaign that it has retried", async () => {
+    await using core = await openCore({ faults: [{ kind: "refuse", rate: 1, attempts: 1, on: "sms.send" }] });
+    const campaignId = await plan(core);
+    await core.client.campaigns.start({ campaignId });
+    await core.untilCampaign(campaignId, "paused");
+    const sequence = randomUUID();
+    const { requeued } = await core.client.campaigns.retry({ campaignId, scope: "refused", sequence });
+    expect(requeued).toBeGreaterThan(0);
+    await core.client.campaigns.stopAll({});
+    await expect(core.client.campaigns.start({ campaignId, sequence })).rejects.toMatchObject({ code: "aborted" });
     expect(core.simulator.ledger()).toEqual([]);
   });
 });

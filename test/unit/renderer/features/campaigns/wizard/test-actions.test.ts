@@ -63,8 +63,11 @@ test("messages are sent one after the other once they are confirmed, and the dia
   const run = pending?.run({ number: undefined, option: false });
   expect(useFleetdesk.getState().pendingAction).toBeUndefined();
   await run;
-  const message = { connection: "Acme", from: "4911", expect: undefined };
+  const sequence: unknown = expect.any(String);
+  const message = { connection: "Acme", from: "4911", expect: undefined, sequence };
   expect(sent).toEqual(texts.map((text) => ["sms.send", { ...message, ...text }]));
+  // Stopped together.
+  expect(new Set(sent.map((call) => (call as [string, { sequence: string }])[1].sequence)).size).toBe(1);
   const accepted = { outcome: "accepted", message: undefined, smsId: "5" };
   expect(results).toEqual([
     ["17", "sending"],

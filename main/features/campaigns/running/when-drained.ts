@@ -82,8 +82,9 @@ export function createWhenDrained(options: WhenDrainedOptions): WhenDrained {
   /** False when an operator has requeued rejected rows since the snapshot. */
   const finish = (): Promise<boolean> =>
     exclusive(async () => {
-      const { counts, claimable } = await store.leftToDo(campaign.id);
-      if (claimable) return false;
+      const { counts } = await store.leftToDo(campaign.id);
+      // Also those that have to be looked up before they are claimed.
+      if (counts.pending > 0) return false;
       await checkCounters(store, campaign.id, counts);
       await steps.finish(counts);
       return true;

@@ -1,6 +1,11 @@
 import { expect, test } from "vitest";
 import { codedText } from "#shared/texts/coded-text.ts";
-import { decisionNeeded } from "../../../../../main/features/campaigns/running/when-drained.ts";
+import type { LeftToDo } from "../../../../../main/features/campaigns/ledger/queries-waves.ts";
+import {
+  createWhenDrained,
+  decisionNeeded,
+  type WhenDrainedOptions,
+} from "../../../../../main/features/campaigns/running/when-drained.ts";
 
 const none = { toLookUp: 0, unclear: 0 };
 const decide = (left: Partial<Parameters<typeof decisionNeeded>[0]>): ReturnType<typeof decisionNeeded> =>
@@ -28,4 +33,39 @@ test("does not report recipients that are proven not sent as unclear", () => {
   expect(decide({ unknown: 2, proven: 2 })?.message).toEqual(waits);
   const unknown = codedText("stays-unknown", { count: 1 });
   expect(decide({ unknown: 3, proven: 2 })?.message).toEqual(codedText("proven-too", { unknown, proven: waits }));
+});
+
+const counts = { planned: 2, excluded: 0, pending: 0, sending: 0, accepted: 1, refused: 1, unknown: 0, cancelled: 0 };
+const drained: LeftToDo = {
+  counts,
+  claimable: false,
+  unverified: none,
+  unknown: 0,
+  last: true,
+};
+
+test("does not finish a campaign whose rejected recipient was requeued for a look-up in the meantime", async () => {
+  const requeued = {
+    ...drained,
+    counts: { ...counts, pending: 1, refused: 0 },
+    unverified: { toLookUp: 1, unclear: 0 },
+  };
+  const snapshots = [drained, requeued, requeued];
+  const stopping = new AbortController();
+  const finished: unknown[] = [];
+  const options = {
+    campaign: { id: 1 },
+    store: {
+      leftToDo: () => Promise.resolve(snapshots.shift() ?? requeued),
+      recount: () => Promise.resolve(counts),
+      unknownByCause: () => Promise.resolve({ unread: 0, proven: 0 }),
+    },
+    ledger: { dueUnknown: () => Promise.resolve({ rows: [], nextAt: undefined }) },
+    steps: { finish: (last: unknown) => Promise.resolve(void finished.push(last)) },
+    lookUps: { nextRound: () => Promise.resolve(stopping.abort()), connectivityError: undefined },
+    onCounts: () => undefined,
+    exclusive: (work: () => unknown) => work(),
+  } as unknown as WhenDrainedOptions;
+  expect(await createWhenDrained(options)(stopping.signal)).toBe("continue");
+  expect(finished).toEqual([]);
 });

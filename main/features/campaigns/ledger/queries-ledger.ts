@@ -211,7 +211,10 @@ const recovered = {
   "not-recorded": codedText("outcome-not-recorded"),
 };
 
-/** After a crash or a ledger failure, makes rows that are still `sending` unknown; no other row changes. */
+/**
+ * After a crash or a ledger failure, makes rows that are still `sending` unknown; no other row changes. Throws `lease-lost` unless `owner`
+ * still holds the lease: the rows are those of the new owner then.
+ */
 export function recover(
   db: WriteDb,
   args: {
@@ -219,10 +222,13 @@ export function recover(
     readonly now: number;
     readonly checkAt: number;
     readonly code?: "not-recorded";
+    /** The run that ends; undefined where no run exists. */
+    readonly owner?: LeaseHolder;
   },
 ): number {
-  const { code = "interrupted" } = args;
+  const { code = "interrupted", owner } = args;
   return db.transaction(() => {
+    if (owner !== undefined) requireLease(db, args.campaign, owner, args.now);
     db.run(
       `INSERT INTO recipient_event (campaign, row, at, kind, code)
        SELECT campaign, row, ?, 'unknown', ? FROM recipient WHERE campaign = ? AND outcome = 2 ORDER BY row`,

@@ -76,7 +76,10 @@ export function createSqliteLedger(options: SqliteLedgerOptions): Ledger {
       await options.requireDataDir();
       await store.heartbeat({ campaign, holder, now: clock.now() });
     },
-    recover: (code) => store.recover({ campaign, now: clock.now(), checkAt: steadyNow() + options.firstCheckMs, code }),
+    recover: (code) => {
+      const checkAt = steadyNow() + options.firstCheckMs;
+      return store.recover({ campaign, now: clock.now(), checkAt, code, owner: holder });
+    },
     dueUnknown: (limit) => store.dueUnknown({ campaign, now: steadyNow(), limit }),
     reconcile: (verdicts) => {
       const now = clock.now();

@@ -2,7 +2,8 @@
 import { codedText } from "#shared/texts/coded-text.ts";
 import { expect, it, onTestFinished } from "vitest";
 import { commit, recover } from "../../../../../main/features/campaigns/ledger/queries-ledger.ts";
-import { listRecipients } from "../../../../../main/features/campaigns/ledger/queries-rows.ts";
+import { takeLease } from "../../../../../main/features/campaigns/ledger/queries-lease.ts";
+import { listRecipients, recount } from "../../../../../main/features/campaigns/ledger/queries-rows.ts";
 import {
   type CampaignStore,
   createSqliteLedger,
@@ -53,4 +54,19 @@ it.each([
   expect(recover(database.db, { campaign, now: 6, checkAt: 6, code })).toBe(1);
   const [row] = listRecipients(database.db, { campaign, outcome: "unknown", after: 0, limit: 1 });
   expect(row).toMatchObject({ code: rowCode, message });
+});
+
+it("leaves rows in flight to the run that has taken over the campaign", () => {
+  const database = openDatabase();
+  onTestFinished(() => database.close());
+  const { db } = database;
+  const campaign = makeRunningCampaign(db, 1);
+  const other = { ...holder, home: "/elsewhere", instance: "other" };
+  takeLease(db, { campaign, holder: other, now: 5, takeOver: true });
+  // The other run has looked up the row and claimed it.
+  db.run("UPDATE recipient SET unverified = 0 WHERE campaign = ?", campaign);
+  commit(db, { campaign, holder: other, outcomeRecords: [], claim: 1, now: 6, offsetMs: 0, firstCheckAt: 6 });
+  const late = { campaign, now: 7, checkAt: 7, code: "not-recorded", owner: holder } as const;
+  expect(() => recover(db, late)).toThrow(expect.objectContaining({ code: "lease-lost" }));
+  expect(recount(db, campaign)).toMatchObject({ sending: 1, unknown: 0 });
 });

@@ -107,10 +107,9 @@ export function createCampaignHandlers(
     async remove({ campaignId }) {
       const campaign = await find(campaignId);
       // A started campaign is kept as a record of what was sent.
-      if (!(await runs.idle(campaign.id)) || campaign.startedAt !== undefined) {
+      if (!(await runs.idle(campaign.id)) || !(await store.removeCampaign(campaign.id))) {
         throw new AppError("campaign-state", codedText("campaign-started-kept", { campaign: campaignId }));
       }
-      await store.removeCampaign(campaign.id);
       deps.publish("campaigns.changed", { campaignId });
       return {};
     },

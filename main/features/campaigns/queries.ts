@@ -80,6 +80,7 @@ export const campaignQueries = {
   addSuppression: plan.addSuppression,
   suppressPage: plan.suppressPage,
   removeCampaign: plan.removeCampaign,
+  discardPlan: plan.discardPlan,
   removeDrafts: plan.removeDrafts,
   getCampaign: state.getCampaign,
   listCampaigns: state.listCampaigns,

@@ -204,9 +204,17 @@ export function suppressPage(
   });
 }
 
-/** Deletes a campaign with all of its data. */
-export function removeCampaign(db: WriteDb, campaign: number): void {
-  db.run("DELETE FROM campaign WHERE id = ?", campaign);
+/** Deletes a campaign with all of its data; false where it was started, because it is a record of what was sent then. */
+export function removeCampaign(db: WriteDb, campaign: number): boolean {
+  return db.run("DELETE FROM campaign WHERE id = ? AND started_at IS NULL", campaign).changes > 0;
+}
+
+/** Deletes a plan that failed, so that the next one gets its id. One that is complete stays. */
+export function discardPlan(db: WriteDb, campaign: number): void {
+  db.transaction(() => {
+    if (db.run("DELETE FROM campaign WHERE id = ? AND state = 'draft'", campaign).changes === 0) return;
+    db.run("UPDATE sqlite_sequence SET seq = seq - 1 WHERE name = 'campaign' AND seq = ?", campaign);
+  });
 }
 
 /** Deletes drafts of plans that a crash interrupted. */

@@ -86,7 +86,7 @@ export async function planCampaign(
       note: result.notes.length === 0 ? undefined : result.notes.map((note) => formatText(note)).join(" "),
     };
   } catch (error) {
-    await store.removeCampaign(campaign);
+    await store.discardPlan(campaign);
     throw error;
   }
 }

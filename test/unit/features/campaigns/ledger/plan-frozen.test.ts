@@ -1,4 +1,4 @@
-/** A draft and the campaign it is frozen as change in one commit: no crash leaves two planned campaigns of one draft. */
+/** A draft and the campaign it is frozen as change in one commit: no crash leaves two planned campaigns of one draft. Deleting plans. */
 import { afterEach, beforeEach, expect, it } from "vitest";
 import {
   getDraft,
@@ -11,7 +11,8 @@ import {
   listCampaigns,
   moveCampaign,
 } from "../../../../../main/features/campaigns/ledger/queries-state.ts";
-import { makeDraftCampaign } from "../../../../make/campaign-database.ts";
+import { discardPlan, removeCampaign } from "../../../../../main/features/campaigns/ledger/queries-plan.ts";
+import { makeDraftCampaign, makePlannedCampaign, makeRunningCampaign } from "../../../../make/campaign-database.ts";
 import { type Database, openDatabase } from "../../../../make/database.ts";
 
 let database: Database;
@@ -49,4 +50,27 @@ it("changes nothing once the draft was removed", () => {
     expect.objectContaining({ code: "draft-unknown" }),
   );
   expect(getCampaign(database.db, campaign).state).toBe("draft");
+});
+
+it("gives the id of a plan that failed to the next one", () => {
+  const failed = makeDraftCampaign(database.db, { rows: 3 });
+  discardPlan(database.db, failed);
+  expect(freeze()).toBe(failed);
+});
+
+it("gives no id to the next plan that a later campaign follows", () => {
+  const failed = makeDraftCampaign(database.db, { rows: 3 });
+  const later = freeze();
+  discardPlan(database.db, failed);
+  expect(makeDraftCampaign(database.db, { rows: 3 })).toBe(later + 1);
+});
+
+it("discards no plan that is complete, and deletes no campaign that was started", () => {
+  const planned = makePlannedCampaign(database.db, { rows: 3 });
+  const running = makeRunningCampaign(database.db, 3);
+  discardPlan(database.db, planned);
+  expect(removeCampaign(database.db, running)).toBe(false);
+  expect(listCampaigns(database.db, 1).map(({ id }) => id)).toEqual([running, planned]);
+  expect(removeCampaign(database.db, planned)).toBe(true);
+  expect(listCampaigns(database.db, 1).map(({ id }) => id)).toEqual([running]);
 });

@@ -7,7 +7,7 @@ import {
   removeCampaign,
   suppressPage,
 } from "../../../../../main/features/campaigns/ledger/queries-plan.ts";
-import { holder, makeRunningCampaign, retryAll } from "../../../../make/campaign-database.ts";
+import { holder, makePlannedCampaign, makeRunningCampaign, retryAll } from "../../../../make/campaign-database.ts";
 import { type Database, openDatabase } from "../../../../make/database.ts";
 
 let database: Database;
@@ -71,7 +71,7 @@ test("suppresses by endpoint for a list without values", () => {
 });
 
 test("deletes the values with their campaign", () => {
-  const campaign = makeCampaign(["van-1"]);
+  const campaign = makePlannedCampaign(database.db, { rows: 1 });
   addSuppression(database.db, { campaign, endpoints: [], values: ["x"] });
   removeCampaign(database.db, campaign);
   expect(database.db.all("SELECT * FROM suppression_value")).toEqual([]);

@@ -66,12 +66,12 @@ export function endpointIdentifiers(
   );
 }
 
-/** Number of the endpoint's status: 0 enabled, 1 disabled, 2 deleted (docs/service-facts.md#endpoint); undefined when unknown. */
-export function endpointStatus(endpoint: CachedEndpoint): number | undefined {
+/** From the number of the endpoint's status (docs/service-facts.md#endpoint); undefined when unknown. */
+export function endpointStatus(endpoint: CachedEndpoint): "enabled" | "disabled" | "deleted" | undefined {
   const status = endpoint.record["status"];
   const id = isRecord(status) ? status["id"] : status;
-  if (typeof id === "number") return id;
-  return typeof id === "string" && /^\d+$/.test(id) ? Number(id) : undefined;
+  if (typeof id !== "number" && !(typeof id === "string" && /^\d+$/.test(id))) return undefined;
+  return Number(id) === 0 ? "enabled" : Number(id) === 2 ? "deleted" : "disabled";
 }
 
 function asText(value: unknown): string | undefined {

@@ -1,7 +1,7 @@
 /** A campaign's run over a service that a test describes as a function of time: messages, probes, and the recorded steps. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import type { Schedule } from "#shared/contract/campaigns/campaign-schemas.ts";
-import type { StoredCampaign } from "../../main/features/campaigns/ledger/campaign-row.ts";
+import type { StoredCampaign } from "../../main/features/campaigns/ledger/queries-state.ts";
 import type { CampaignStore } from "../../main/features/campaigns/ledger/sqlite-ledger.ts";
 import { CampaignRun } from "../../main/features/campaigns/running/campaign-run.ts";
 import type { Probe } from "../../main/features/campaigns/running/service-wait.ts";

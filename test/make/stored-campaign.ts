@@ -1,5 +1,5 @@
 /** A stored campaign that has not been started. */
-import type { StoredCampaign } from "../../main/features/campaigns/ledger/campaign-row.ts";
+import type { StoredCampaign } from "../../main/features/campaigns/ledger/queries-state.ts";
 import { makeCounts } from "./campaign-status.ts";
 
 export function makeStoredCampaign(campaign: Partial<StoredCampaign> = {}): StoredCampaign {

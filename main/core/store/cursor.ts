@@ -1,4 +1,4 @@
-/** Cursors of keyset-paged lists: the sort keys of the last row of a page, as opaque text bound to one query. */
+/** Cursors of keyset-paged lists: the sort keys of the last row of a page, as opaque text bound to one query. And lists read whole, by pages. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { AppError } from "#shared/failure.ts";
 
@@ -27,5 +27,19 @@ function parse(cursor: string): readonly unknown[] {
     return Array.isArray(parsed) ? parsed : [];
   } catch {
     return []; // not JSON: no query matches
+  }
+}
+
+/** All rows of a query in the order of their numbers, page by page, until one is not full. */
+export async function* rowPages<Row extends { readonly row: number }>(
+  limit: number,
+  read: (page: { readonly after: number; readonly limit: number }) => Promise<readonly Row[]>,
+): AsyncGenerator<readonly Row[]> {
+  for (let after = -1; ;) {
+    const rows = await read({ after, limit });
+    if (rows.length > 0) yield rows;
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < limit) return;
+    after = last.row;
   }
 }

@@ -1,6 +1,7 @@
 /** Query module of campaigns: the functions that the store thread runs for this feature. */
-import * as drift from "./ledger/queries-plan.ts";
+import * as charts from "./ledger/queries-charts.ts";
 import * as drafts from "./ledger/queries-drafts.ts";
+import * as counters from "./ledger/queries-counters.ts";
 import * as lease from "./ledger/queries-lease.ts";
 import * as gate from "./ledger/queries-gate.ts";
 import * as ledger from "./ledger/queries-ledger.ts";
@@ -28,11 +29,11 @@ export const campaignQueries = {
   pendingSubjects: suppression.pendingSubjects,
   spreadSubjects: suppression.spreadSubjects,
   pendingSegments: suppression.pendingSegments,
-  pendingOf: drift.pendingOf,
-  notPlanned: drift.notPlanned,
-  stageRows: drift.stageRows,
-  discardStaged: drift.discardStaged,
-  cancelStaged: drift.cancelStaged,
+  pendingOf: plan.pendingOf,
+  notPlanned: plan.notPlanned,
+  stageRows: plan.stageRows,
+  discardStaged: plan.discardStaged,
+  cancelStaged: plan.cancelStaged,
   listSuppressed: suppression.listSuppressed,
   suppressedValues: suppression.suppressedValues,
   addSuppressed: suppression.addSuppressed,
@@ -48,7 +49,7 @@ export const campaignQueries = {
   recheckUnknown: reconcile.recheckUnknown,
   unknownByCause: reconcile.unknownByCause,
   reconcile: reconcile.reconcile,
-  counts: ledger.counts,
+  counts: counters.readCounts,
   cancelPending: recipients.cancelPending,
   retryRows: retry.retryRows,
   estimateRetry: retry.estimateRetry,
@@ -60,15 +61,15 @@ export const campaignQueries = {
   leftToDo: waves.leftToDo,
   createWaves: waves.createWaves,
   assignToWave: waves.assignToWave,
-  recordPoint: state.recordPoint,
-  timeline: state.timeline,
-  recordThrottle: state.recordThrottle,
-  listThrottles: state.listThrottles,
-  countFailures: state.countFailures,
-  countDeliveryTimes: state.countDeliveryTimes,
+  recordPoint: charts.recordPoint,
+  timeline: charts.timeline,
+  recordThrottle: charts.recordThrottle,
+  listThrottles: charts.listThrottles,
+  countFailures: charts.countFailures,
+  countDeliveryTimes: charts.countDeliveryTimes,
   takeLease: lease.takeLease,
   adoptLeases: lease.adoptLeases,
-  heartbeat: lease.heartbeat,
+  requireLease: lease.requireLease,
   releaseLease: lease.releaseLease,
   leaseIsOurs: lease.leaseIsOurs,
   createCampaign: plan.createCampaign,

@@ -52,13 +52,7 @@ export function createAudiences({ store, connections, clock, onAudiencesChanged 
     audienceMembers: async ({ audience }, { signal }) => {
       await find(audience);
       const ids: string[] = [];
-      let next: number | undefined = -1;
-      while (next !== undefined) {
-        throwIfStopped(signal);
-        const page: Awaited<ReturnType<typeof store.readMembers>> = await store.readMembers(audience, next, idsPerStep);
-        for (const id of page.ids) ids.push(id);
-        next = page.next;
-      }
+      for await (const page of membersOf(store, audience, signal)) for (const id of page) ids.push(id);
       return { ids };
     },
     removeAudience: async ({ audience }) => {
@@ -73,4 +67,42 @@ export function createAudiences({ store, connections, clock, onAudiencesChanged 
 
 function toAudience({ id, name, size, createdAt }: AudienceRow, connection: string): Audience {
   return { id, connection, name, size, createdAt };
+}
+
+interface SavedAudience {
+  readonly name: string;
+  /** Ids in the order in which they were added. */
+  members(signal: AbortSignal): AsyncIterable<readonly string[]>;
+}
+
+export interface SavedAudiences {
+  /** Undefined where the connection has no audience with this number. */
+  find(connectionId: number, audience: number): Promise<SavedAudience | undefined>;
+}
+
+/** Saved audiences, for features that send to their members. */
+export function createSavedAudiences({ store }: Pick<FleetDeps, "store">): SavedAudiences {
+  return {
+    find: async (connectionId, audience) => {
+      const row = await store.readAudienceRow(audience);
+      if (row === undefined || row.connection !== connectionId) return undefined;
+      return { name: row.name, members: (signal) => membersOf(store, audience, signal) };
+    },
+  };
+}
+
+const membersPerStep = 5_000;
+
+async function* membersOf(
+  store: FleetDeps["store"],
+  audience: number,
+  signal: AbortSignal,
+): AsyncGenerator<readonly string[]> {
+  let next: number | undefined = -1;
+  while (next !== undefined) {
+    throwIfStopped(signal);
+    const page: Awaited<ReturnType<typeof store.readMembers>> = await store.readMembers(audience, next, membersPerStep);
+    if (page.ids.length > 0) yield page.ids;
+    next = page.next;
+  }
 }

@@ -1,20 +1,27 @@
 /** The identifier doctor: checks a list of identifiers against the cache alone. */
 import { type doctor, type ExaminedRow, type Verdict, verdictSchema } from "#shared/contract/fleet/doctor.ts";
-import type { Handlers, JsonRecord } from "#shared/contract/kit.ts";
+import type { Handlers } from "#shared/contract/kit.ts";
 import { formatText, t } from "#shared/texts/text.ts";
 import { exportToFile, pagesOf, writeCsvFile } from "../../core/files/export-file.ts";
 import { throwIfStopped } from "../../core/wait.ts";
 import { type CodedText, codedText } from "#shared/texts/coded-text.ts";
 import type { IdentifierKind } from "#shared/contract/campaigns/campaign-schemas.ts";
 import { type Meaning, type ReadValue, faultOf, isRoundedList, readValue } from "#shared/rules/read-value.ts";
-import type { Files } from "../../core/hosts.ts";
-import type { Completeness } from "#shared/contract/fleet/fleet.ts";
+import { type CachedEndpoint, endpointField, endpointStatus } from "#shared/rules/endpoint-fields.ts";
+import type { FleetDeps } from "./deps.ts";
+import type { EndpointDirectory } from "./directory.ts";
+import type { ResolvedEndpoints } from "./record-rows.ts";
 import { lookupForms, readIdentifier } from "#shared/rules/identifier.ts";
 import { AppError } from "#shared/failure.ts";
 import { headerKind, likelyColumn } from "#shared/rules/identify.ts";
 import { Readable } from "node:stream";
 import { CsvError, parse } from "csv-parse";
 import { detectShape } from "#shared/rules/csv-header.ts";
+
+interface DoctorDeps extends Pick<FleetDeps, "files"> {
+  readonly connections: Pick<FleetDeps["connections"], "open">;
+  readonly directory: Pick<EndpointDirectory, "resolve" | "completeness">;
+}
 
 export function createDoctor(deps: DoctorDeps): Handlers<typeof doctor> {
   return { examine: createExamine(deps), exportRows: createExportRows(deps) };
@@ -183,34 +190,7 @@ function countVerdicts(rows: readonly ExaminedRow[]): Record<Verdict, number> {
   return counts;
 }
 
-// Dependencies of the identifier doctor.
-
-interface DoctorDeps {
-  /** The current connection when no name is passed. Makes no request. */
-  readonly connections: { open(name?: string): Promise<{ readonly id: number }> };
-  readonly directory: EndpointLookUp;
-  /** Where exported files are saved. */
-  readonly files: Files;
-}
-
 // Looks values up in the cache, as every kind of identifier that each of them may be.
-
-interface EndpointCandidate {
-  readonly id: string;
-  readonly record: JsonRecord;
-}
-
-/** The part of the fleet directory that the doctor uses. */
-interface EndpointLookUp {
-  /** Looks values up in the cache; a value without a match has no key. */
-  resolve(
-    connectionId: number,
-    by: IdentifierKind,
-    values: readonly string[],
-    signal: AbortSignal,
-  ): Promise<ReadonlyMap<string, readonly EndpointCandidate[]>>;
-  completeness(connectionId: number): Promise<Completeness>;
-}
 
 /** A matching endpoint, and the kind of identifier it was found by. */
 interface Answer {
@@ -222,7 +202,7 @@ interface Answer {
 
 /** Per list of meanings, the endpoints that match any of them, each once. */
 async function lookUp(
-  directory: EndpointLookUp,
+  directory: DoctorDeps["directory"],
   connectionId: number,
   rows: readonly (readonly Meaning[])[],
   signal: AbortSignal,
@@ -233,7 +213,7 @@ async function lookUp(
     valuesByKind.set(kind, values);
     for (const form of lookupForms(kind, value)) values.add(form);
   }
-  const matches = new Map<IdentifierKind, ReadonlyMap<string, readonly EndpointCandidate[]>>();
+  const matches = new Map<IdentifierKind, ResolvedEndpoints>();
   for (const [kind, values] of valuesByKind) {
     matches.set(kind, await directory.resolve(connectionId, kind, [...values], signal));
   }
@@ -250,18 +230,9 @@ async function lookUp(
   });
 }
 
-/** Status of a deleted endpoint (docs/service-facts.md#endpoint). */
-const deleted = 2;
-
-function answerOf({ id, record }: EndpointCandidate, kind: IdentifierKind): Answer {
-  const { name, status } = record;
-  const statusId = typeof status === "object" && status !== null ? (status as JsonRecord)["id"] : status;
-  return {
-    id,
-    name: typeof name === "string" && name !== "" ? name : undefined,
-    kind,
-    isDeleted: Number(statusId) === deleted && statusId !== null && statusId !== "",
-  };
+function answerOf(endpoint: CachedEndpoint, kind: IdentifierKind): Answer {
+  const name = endpointField(endpoint, "name");
+  return { id: endpoint.id, name, kind, isDeleted: endpointStatus(endpoint) === "deleted" };
 }
 
 // Finds the column of a list that holds the identifiers, and whether its first row is a header. Pure.

@@ -3,7 +3,7 @@ import type { fleet, Collection, Completeness } from "#shared/contract/fleet/fle
 import type { Handlers } from "#shared/contract/kit.ts";
 import type { records } from "#shared/contract/fleet/records.ts";
 import type { ContactState } from "#shared/records/contact.ts";
-import { createAudiences } from "./audiences.ts";
+import { createAudiences, createSavedAudiences, type SavedAudiences } from "./audiences.ts";
 import { createBrowse, createExport, createSelfCheck } from "./browse.ts";
 import { type EndpointDirectory, createDirectory } from "./directory.ts";
 import { type EndpointChanges, createEndpointChanges, createHistory } from "./history.ts";
@@ -116,6 +116,11 @@ export function createFleet(deps: FleetDeps): Fleet {
 export interface EndpointNames {
   /** Names by id, from the cache; an id without a name, or that is not cached, has no entry. */
   of(connectionId: number, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** The items, each with the name of its endpoint. */
+  attach<T extends { readonly endpoint?: string }>(
+    connectionId: number,
+    items: readonly T[],
+  ): Promise<(T & { readonly name: string | undefined })[]>;
   /** Ids of endpoints whose name contains `text`, in any case; at most 5,000. */
   holding(connectionId: number, text: string): Promise<readonly string[]>;
 }
@@ -124,8 +129,17 @@ const mostMatches = 5_000;
 
 /** Names of endpoints, for features that only have their ids. */
 function createNames({ store }: Pick<FleetTools, "store">): EndpointNames {
+  const of: EndpointNames["of"] = async (connectionId, ids) =>
+    new Map(await store.namesOfEndpoints(connectionId, [...new Set(ids)]));
   return {
-    of: async (connectionId, ids) => new Map(await store.namesOfEndpoints(connectionId, [...new Set(ids)])),
+    of,
+    attach: async (connectionId, items) => {
+      const names = await of(
+        connectionId,
+        items.flatMap(({ endpoint: id }) => id ?? []),
+      );
+      return items.map((item) => ({ ...item, name: names.get(item.endpoint ?? "") }));
+    },
     holding: (connectionId, text) => store.endpointsNamed(connectionId, text, mostMatches),
   };
 }
@@ -144,39 +158,6 @@ function createFacet(tools: FleetTools): Handlers<typeof fleet>["facet"] {
     const question = await toCachedQuestion(tools, query);
     const { values, other } = await countValues(tools.store, { ...question, field, limit }, signal);
     return { values: [...values], other, unknown: await countUndecided(tools, question, signal) };
-  };
-}
-
-interface SavedAudience {
-  readonly name: string;
-  /** Ids in the order in which they were added. */
-  members(signal: AbortSignal): AsyncIterable<readonly string[]>;
-}
-
-export interface SavedAudiences {
-  /** Undefined where the connection has no audience with this number. */
-  find(connectionId: number, audience: number): Promise<SavedAudience | undefined>;
-}
-
-const idsPerStep = 5_000;
-
-/** Saved audiences, for features that send to their members. */
-function createSavedAudiences({ store }: Pick<FleetDeps, "store">): SavedAudiences {
-  async function* members(audience: number, signal: AbortSignal): AsyncGenerator<readonly string[]> {
-    let next: number | undefined = -1;
-    while (next !== undefined) {
-      throwIfStopped(signal);
-      const page: Awaited<ReturnType<typeof store.readMembers>> = await store.readMembers(audience, next, idsPerStep);
-      if (page.ids.length > 0) yield page.ids;
-      next = page.next;
-    }
-  }
-  return {
-    find: async (connectionId, audience) => {
-      const row = await store.readAudienceRow(audience);
-      if (row === undefined || row.connection !== connectionId) return undefined;
-      return { name: row.name, members: (signal) => members(audience, signal) };
-    },
   };
 }
 

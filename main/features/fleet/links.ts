@@ -41,6 +41,14 @@ export function createLinks(tools: FleetTools): Pick<Handlers<typeof records>, "
 
 // The links of endpoints, SIMs and IMSIs.
 
+/** The links of several kinds of record. */
+const kinds = {
+  sim: { relation: "sim", title: codedText("link-sim"), collection: "sim" },
+  endpoint: { relation: "endpoint", title: codedText("link-endpoint"), collection: "endpoint" },
+  organisation: { relation: "organisation", title: codedText("link-organisation"), collection: "organisation" },
+  sims: { relation: "sims", title: codedText("link-sims"), collection: "sim" },
+} as const;
+
 const throughSim = codedText("link-note-through-sim");
 const throughSimOfImsi = codedText("link-note-through-imsi");
 
@@ -49,7 +57,7 @@ async function linksOfEndpoint(reader: LinkReader, id: string, record: JsonRecor
   const naming = await reader.rows("sim", [{ field: "endpoint", value: id }]);
   const sims = [...(own === undefined ? [] : [own]), ...naming.map(({ id: sim }) => ({ id: sim }))];
   const links = [
-    await reader.linkTo({ relation: "sim", title: codedText("link-sim"), collection: "sim" }, sims, "reported"),
+    await reader.linkTo(kinds.sim, sims, "reported"),
     await imsisLink(reader, sims),
     ...(await organisationOf(reader, sims[0]?.id, throughSim)),
   ];
@@ -71,11 +79,7 @@ async function linksOfSim(reader: LinkReader, id: string, record: JsonRecord): P
     ...naming.flatMap((row) => (referenceAt(row.record, "sim")?.id === id ? [{ id: row.id }] : [])),
   ];
   return [
-    await reader.linkTo(
-      { relation: "endpoint", title: codedText("link-endpoint"), collection: "endpoint" },
-      endpoints,
-      "reported",
-    ),
+    await reader.linkTo(kinds.endpoint, endpoints, "reported"),
     await imsisLink(reader, [{ id }]),
     ...(await organisationOf(reader, id, undefined)),
   ];
@@ -92,19 +96,12 @@ async function linksOfImsi(reader: LinkReader, _id: string, record: JsonRecord):
   ];
   const sim = sims[0]?.id;
   const endpoint = sim === undefined ? undefined : referenceAt((await reader.record("sim", sim)) ?? {}, "endpoint");
-  const endpoints = {
-    relation: "endpoint",
-    title: codedText("link-endpoint"),
-    collection: "endpoint",
-    note: throughSimOfImsi,
-  } as const;
-  const description = { relation: "sim", title: codedText("link-sim"), collection: "sim" } as const;
   // If the record does not mention a SIM, only the list of SIMs can prove that there is none.
   const mentionsSim = sims.length > 0 || "sim" in record || "sim_id" in record;
   return [
-    mentionsSim ? await reader.linkTo(description, sims, "reported") : await reader.emptyLink(description),
+    mentionsSim ? await reader.linkTo(kinds.sim, sims, "reported") : await reader.emptyLink(kinds.sim),
     await reader.linkTo(
-      endpoints,
+      { ...kinds.endpoint, note: throughSimOfImsi },
       endpoint === undefined ? [] : [endpoint],
       sim === undefined ? "not-reported" : "reported",
     ),
@@ -131,16 +128,8 @@ async function organisationOf(
 ): Promise<readonly RecordLink[]> {
   const record = sim === undefined ? undefined : await reader.record("sim", sim);
   const customer = record === undefined ? undefined : referenceAt(record, "customer_org");
-  const organisation = await reader.linkTo(
-    {
-      relation: "organisation",
-      title: codedText("link-organisation"),
-      collection: "organisation",
-      note,
-    },
-    customer === undefined ? [] : [customer],
-    "not-reported",
-  );
+  const customers = customer === undefined ? [] : [customer];
+  const organisation = await reader.linkTo({ ...kinds.organisation, note }, customers, "not-reported");
   return [organisation, await plansOf(reader, customer?.id)];
 }
 
@@ -168,12 +157,7 @@ async function sharing(
 const mostOrganisations = 20;
 
 async function linksOfOrganisation(reader: LinkReader, id: string): Promise<readonly RecordLink[]> {
-  const sims = {
-    relation: "sims",
-    title: codedText("link-sims"),
-    collection: "sim",
-    note: codedText("link-note-customer"),
-  } as const;
+  const sims = { ...kinds.sims, note: codedText("link-note-customer") };
   const own = [
     await reader.linkToList(
       { relation: "users", title: codedText("link-users"), collection: "user" },
@@ -209,12 +193,11 @@ async function linksOfOrganisation(reader: LinkReader, id: string): Promise<read
 
 async function linksOfUser(reader: LinkReader, _id: string, record: JsonRecord): Promise<readonly RecordLink[]> {
   const organisation = referenceAt(record, "organisation");
-  const description = {
-    relation: "organisation",
-    title: codedText("link-organisation"),
-    collection: "organisation",
-  } as const;
-  const link = await reader.linkTo(description, organisation === undefined ? [] : [organisation], "not-reported");
+  const link = await reader.linkTo(
+    kinds.organisation,
+    organisation === undefined ? [] : [organisation],
+    "not-reported",
+  );
   if (organisation === undefined) return [link];
   const users = { relation: "users", title: codedText("link-users-of-organisation"), collection: "user" } as const;
   return [link, await reader.linkToList(users, { field: "organisation", value: organisation.id })];
@@ -253,12 +236,7 @@ async function linksOfTariffPlan(reader: LinkReader, id: string): Promise<readon
 const ofOrganisations = (count: number): CodedText => codedText("link-note-through-organisations", { count });
 
 async function simsOf(reader: LinkReader, organisations: readonly string[]): Promise<RecordLink> {
-  const description = {
-    relation: "sims",
-    title: codedText("link-sims"),
-    collection: "sim",
-    note: ofOrganisations(organisations.length),
-  } as const;
+  const description = { ...kinds.sims, note: ofOrganisations(organisations.length) };
   const links = await Promise.all(
     organisations.map((value) => reader.linkToList(description, { field: "customer_org", value })),
   );

@@ -18,9 +18,9 @@ import {
   memberCondition,
 } from "./candidates.ts";
 import { isGrouped, tableOf, carried } from "./columns.ts";
-import { type Predicate, type SqlPart, both, conditionOf, fieldsOf, noContact } from "./predicates.ts";
+import type { SqlPart, ReadDb, SqlValue, WriteDb } from "../../core/store/db.ts";
+import { type Predicate, both, conditionOf, fieldsOf, noContact } from "./predicates.ts";
 import type { CursorKey } from "../../core/store/cursor.ts";
-import type { ReadDb, SqlValue, WriteDb } from "../../core/store/db.ts";
 import { contactVersion } from "../../core/store/endpoint-contacts.ts";
 import type { Collection } from "#shared/contract/fleet/fleet.ts";
 

@@ -7,7 +7,7 @@ import { recordFields } from "#shared/records/fields.ts";
 import { foldText } from "#shared/rules/fold-text.ts";
 import { lookupForms } from "#shared/rules/identifier.ts";
 import { AppError } from "#shared/failure.ts";
-import type { SqlValue } from "../../core/store/db.ts";
+import type { SqlPart } from "../../core/store/db.ts";
 import { canonical } from "../../core/store/record-id.ts";
 import { isSearched } from "./columns.ts";
 
@@ -40,11 +40,6 @@ export type Predicate =
   | { readonly kind: "not"; readonly field: "not"; readonly part: Predicate }
   /** Its id is in a list stored in the database. */
   | { readonly kind: "member"; readonly field: "id"; readonly of: "audience" | "selection"; readonly list: number };
-
-export interface SqlPart {
-  readonly sql: string;
-  readonly values: readonly SqlValue[];
-}
 
 /** The predicate of a term; criteria are compared in lower case. */
 export function predicateOf(collection: Collection, term: FilterTerm): Predicate {

@@ -1,7 +1,7 @@
 /** Reads pages, single rows and totals of the cache. */
 import type { Collection } from "#shared/contract/fleet/fleet.ts";
 import type { FilterTerm, SortKey } from "../../core/api/query.ts";
-import type { ReadDb, WriteDb, SqlValue } from "../../core/store/db.ts";
+import type { ReadDb, WriteDb, SqlValue, SqlPart } from "../../core/store/db.ts";
 import { contactVersion } from "../../core/store/endpoint-contacts.ts";
 import {
   type Scope,
@@ -16,7 +16,7 @@ import {
 import { tableOf, carried, isDate, bound, columns } from "./columns.ts";
 import { boundId } from "../../core/store/record-id.ts";
 import { cachedSet, nextRows, findRows, reversed, withId } from "./page-plan.ts";
-import { type Predicate, both, conditionOf, predicateOf, type SqlPart } from "./predicates.ts";
+import { type Predicate, both, conditionOf, predicateOf } from "./predicates.ts";
 import type { CursorKey } from "../../core/store/cursor.ts";
 import { valueAt } from "#shared/records/schema.ts";
 import { t } from "#shared/texts/text.ts";

@@ -1,115 +1,73 @@
 /** The query module of the fleet: the functions that the store's thread runs for this feature. */
-import {
-  addMembers,
-  addToSelection,
-  beginAudience,
-  dropMembers,
-  dropSelection,
-  endAudience,
-  hideAudience,
-  listAudiences,
-  readAudienceRow,
-  readMembers,
-  removeAudienceRow,
-} from "./queries-audiences.ts";
-import {
-  countDiff,
-  readDiff,
-  readHistory,
-  unseenRows,
-  listSnapshots,
-  newestRuns,
-  snapshotsSince,
-  syncTotals,
-} from "./queries-history.ts";
-import { countFacet, passRows, countRows, readPage, readRow, scopeOf } from "./queries-page.ts";
-import {
-  dropReading,
-  findReading,
-  imsisOfSim,
-  savePlanReading,
-  saveReading,
-  planReadings,
-  findEndpoints,
-  readAudience,
-} from "./queries-lookup.ts";
-import {
-  beginRun,
-  buildIndex,
-  endRun,
-  pruneHistory,
-  hasDeferredIndex,
-  hasRows,
-  idsSeen,
-  noteNotOffered,
-  restartRun,
-  sweepGone,
-  writePage,
-} from "./queries-sync.ts";
-import type { ReadDb, WriteDb, SqlValue } from "../../core/store/db.ts";
+import * as audiences from "./queries-audiences.ts";
+import * as history from "./queries-history.ts";
+import * as page from "./queries-page.ts";
+import * as lookup from "./queries-lookup.ts";
+import * as sync from "./queries-sync.ts";
+import { type ReadDb, type WriteDb, type SqlValue, likeText } from "../../core/store/db.ts";
 import { tableOf } from "./columns.ts";
 import { fleetLeftOutAt } from "../../core/store/fleet-left-out.ts";
-import { deleteContacts, contactVersion as versionOf, type ContactSource } from "../../core/store/endpoint-contacts.ts";
+import { deleteContacts, contactVersion, type ContactSource } from "../../core/store/endpoint-contacts.ts";
 import { boundId, canonical } from "../../core/store/record-id.ts";
 import { collectionSchema } from "#shared/contract/fleet/fleet.ts";
 import type { ContactTerm } from "../../core/api/query.ts";
 import { tableBy } from "./candidates.ts";
-import { extendSearchIndex, removeFromSearchIndex } from "./search-index.ts";
+import * as searchIndex from "./search-index.ts";
 
 export const fleetQueries = {
-  addMembers,
-  addToSelection,
-  beginAudience,
-  beginRun,
-  buildIndex,
+  addMembers: audiences.addMembers,
+  addToSelection: audiences.addToSelection,
+  beginAudience: audiences.beginAudience,
+  beginRun: sync.beginRun,
+  buildIndex: sync.buildIndex,
   contactsOf,
   contactVersion,
   countContacts,
-  countDiff,
-  countFacet,
-  countRows,
-  dropMembers,
-  dropReading,
-  dropSelection,
-  endAudience,
+  countDiff: history.countDiff,
+  countFacet: page.countFacet,
+  countRows: page.countRows,
+  dropMembers: audiences.dropMembers,
+  dropReading: lookup.dropReading,
+  dropSelection: audiences.dropSelection,
+  endAudience: audiences.endAudience,
   endpointsChangedSince,
   endpointsNamed,
-  endRun,
-  extendSearchIndex,
-  pruneHistory,
-  findEndpoints,
-  findReading,
+  endRun: sync.endRun,
+  extendSearchIndex: searchIndex.extendSearchIndex,
+  pruneHistory: sync.pruneHistory,
+  findEndpoints: lookup.findEndpoints,
+  findReading: lookup.findReading,
   deleteRows,
   disabledSince,
-  hasDeferredIndex,
-  hasRows,
-  historyCovers: historyCovers,
-  idsSeen,
-  imsisOfSim,
-  savePlanReading: savePlanReading,
-  saveReading: saveReading,
-  listAudiences,
-  listSnapshots,
+  hasDeferredIndex: sync.hasDeferredIndex,
+  hasRows: sync.hasRows,
+  historyCovers,
+  idsSeen: sync.idsSeen,
+  imsisOfSim: lookup.imsisOfSim,
+  savePlanReading: lookup.savePlanReading,
+  saveReading: lookup.saveReading,
+  listAudiences: audiences.listAudiences,
+  listSnapshots: history.listSnapshots,
   namesOfEndpoints,
-  newestRuns,
-  noteNotOffered,
-  passRows,
-  planReadings,
-  readAudience,
-  readAudienceRow,
-  readDiff,
-  readHistory,
-  readMembers,
-  readPage,
-  readRow,
-  hideAudience,
-  removeAudienceRow,
-  restartRun,
-  snapshotsSince,
-  syncTotals,
-  sweepGone,
-  unseenRows,
-  writePage,
+  newestRuns: history.newestRuns,
+  noteNotOffered: sync.noteNotOffered,
+  passRows: page.passRows,
+  planReadings: lookup.planReadings,
+  readAudience: lookup.readAudience,
+  readAudienceRow: audiences.readAudienceRow,
+  readDiff: history.readDiff,
+  readHistory: history.readHistory,
+  readMembers: audiences.readMembers,
+  readPage: page.readPage,
+  readRow: page.readRow,
+  hideAudience: audiences.hideAudience,
+  removeAudienceRow: audiences.removeAudienceRow,
+  restartRun: sync.restartRun,
+  snapshotsSince: history.snapshotsSince,
+  syncTotals: history.syncTotals,
+  sweepGone: sync.sweepGone,
+  unseenRows: history.unseenRows,
+  writePage: sync.writePage,
 };
 
 // Names of endpoints, and endpoints by name. Plain functions of the store's thread.
@@ -129,12 +87,11 @@ function namesOfEndpoints(db: ReadDb, connection: number, ids: readonly string[]
 
 /** Ids of endpoints whose name contains a text, in any case. */
 function endpointsNamed(db: ReadDb, connection: number, text: string, limit: number): string[] {
-  const like = `%${text.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
   return db
     .all<{ id: string | number }>(
       "SELECT id FROM fleet_endpoint WHERE connection = ? AND name LIKE ? ESCAPE '\\' LIMIT ?",
       connection,
-      like,
+      likeText(text.toLowerCase()),
       limit,
     )
     .map(({ id }) => String(id));
@@ -150,7 +107,7 @@ function deleteRows(db: WriteDb, connection: number, limit: number): boolean {
       const rows = db.all<{ rid: number }>(`SELECT rid FROM ${table} WHERE connection = ? LIMIT ?`, connection, limit);
       if (rows.length === 0) continue;
       for (const { rid } of rows) {
-        removeFromSearchIndex(db, collection, rid);
+        searchIndex.removeFromSearchIndex(db, collection, rid);
         for (const suffix of ["_seen", "_raw", ""]) db.run(`DELETE FROM ${table}${suffix} WHERE rid = ?`, rid);
       }
       return true;
@@ -160,7 +117,7 @@ function deleteRows(db: WriteDb, connection: number, limit: number): boolean {
       connection,
     )?.audience;
     if (audience !== undefined) {
-      if (!dropMembers(db, audience, limit)) removeAudienceRow(db, audience);
+      if (!audiences.dropMembers(db, audience, limit)) audiences.removeAudienceRow(db, audience);
       return true;
     }
     if (deleteContacts(db, connection, limit)) return true;
@@ -319,7 +276,7 @@ function countContacts(
   connection: number,
   { since, all, endpoints }: ContactTerm,
 ): { readonly total: number; readonly seen: number; readonly silent: number } {
-  const from = tableBy(scopeOf(db, { connection, collection: "endpoint", filter: [] }), "seen");
+  const from = tableBy(page.scopeOf(db, { connection, collection: "endpoint", filter: [] }), "seen");
   const count = (sql: string, ...values: readonly SqlValue[]): number => db.get<{ n: number }>(sql, ...values)?.n ?? 0;
   const total = count(`SELECT count(*) AS n FROM ${from} WHERE connection = ?`, connection);
   const seen = count(`SELECT count(*) AS n FROM ${from} WHERE connection = ? AND seen >= ?`, connection, since);
@@ -327,8 +284,4 @@ function countContacts(
   const silent = `SELECT count(*) AS n FROM json_each(?) e CROSS JOIN fleet_endpoint m INDEXED BY fleet_endpoint_by_id
     ON m.connection = ? AND m.id = e.value WHERE m.seen IS NULL OR m.seen < ?`;
   return { total, seen, silent: count(silent, endpoints, connection, since) };
-}
-
-function contactVersion(db: ReadDb): number {
-  return versionOf(db);
 }

@@ -7,9 +7,9 @@
  */
 import type { Collection } from "#shared/records/schema.ts";
 import { foldName, foldText } from "#shared/rules/fold-text.ts";
-import type { ReadDb, WriteDb } from "../../core/store/db.ts";
+import type { ReadDb, WriteDb, SqlPart } from "../../core/store/db.ts";
 import { searchColumns, tableOf } from "./columns.ts";
-import type { Predicate, SqlPart } from "./predicates.ts";
+import type { Predicate } from "./predicates.ts";
 
 /** Collections that may have a million rows; others are read. */
 const indexed: ReadonlySet<Collection> = new Set<Collection>(["endpoint", "sim"]);

@@ -98,12 +98,7 @@ export function createChangeHandlers(deps: QuotaDeps, runs: ChangeRuns): ChangeH
     rows: async ({ change, states, had, limit, after = 0 }) => {
       const { connection } = await store.readChange(change);
       const rows = await store.listRows({ change, states, had, limit, after });
-      const ids = rows.map(({ endpoint }) => endpoint);
-      const names = await deps.names.of(connection, ids);
-      const items = rows.map((row) => {
-        const name = names.get(row.endpoint);
-        return name === undefined ? row : { ...row, name };
-      });
+      const items = await deps.names.attach(connection, rows);
       const last = items.at(-1);
       return { items, next: last === undefined || items.length < limit ? undefined : last.row };
     },

@@ -40,7 +40,7 @@ export interface QuotaDeps {
   readonly store: QuotaStore;
   readonly connections: QuotaConnections;
   readonly directory: Pick<EndpointDirectory, "resolve" | "audience">;
-  readonly names: Pick<EndpointNames, "of">;
+  readonly names: Pick<EndpointNames, "of" | "attach">;
   readonly audiences: SavedAudiences;
   /** The filter of a saved view of endpoints. */
   readonly viewFilter: (connectionId: number, view: number) => Promise<string | undefined>;

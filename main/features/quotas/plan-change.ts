@@ -4,6 +4,7 @@ import type { QuotaSource } from "#shared/contract/quotas/quotas.ts";
 import { AppError } from "#shared/failure.ts";
 import type { Input, QuotaConnection, QuotaDeps } from "./deps.ts";
 import { maxUnconfirmed } from "#shared/contract/limits.ts";
+import { rowPages } from "../../core/store/cursor.ts";
 import type { QuotaOperation } from "#shared/contract/quotas/quota-schemas.ts";
 import { titleOf, checkOperation } from "./operations.ts";
 import { unconfirmedPlan } from "./confirmations.ts";
@@ -196,12 +197,9 @@ export async function requeueRows(
 ): Promise<void> {
   const { id, connection } = change;
   const now = clock.now();
-  for (let after = 0; ;) {
-    const rows = await store.rowsToWork(id, state, after, rowsPerPage);
+  const pages = rowPages(rowsPerPage, ({ after, limit }) => store.rowsToWork(id, state, after, limit));
+  for await (const rows of pages) {
     await store.moveRows(rows.map((row) => ({ connection, change: id, move: moveOf(change, state, row, now) })));
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < rowsPerPage) return;
-    after = last.row;
   }
 }
 

@@ -4,7 +4,7 @@
 import type { QuotaGroup, QuotaItem } from "#shared/contract/quotas/quota-overview.ts";
 import type { QuotaKind } from "#shared/contract/quotas/quota-schemas.ts";
 import type { CursorKey } from "../../core/store/cursor.ts";
-import type { ReadDb, SqlValue } from "../../core/store/db.ts";
+import { type ReadDb, allOf, likeText, type SqlPart } from "../../core/store/db.ts";
 import { keyOf, readingColumns, readingOf, type ReadingRow } from "./queries-readings.ts";
 
 export interface OverviewScope {
@@ -18,16 +18,11 @@ export interface OverviewScope {
   readonly audience: number | undefined;
 }
 
-interface Part {
-  readonly sql: string;
-  readonly values: readonly SqlValue[];
-}
-
 const spent = "(q.state = 'set' AND (q.status = 'exhausted' OR q.volume <= 0))";
 const expired = "(q.state = 'set' AND (q.status = 'expired' OR q.expires_at <= ?))";
 
 /** SQL condition of a group, on a reading `q`. */
-function conditionOf(group: Exclude<QuotaGroup, "never">, look: OverviewScope): Part {
+function conditionOf(group: Exclude<QuotaGroup, "never">, look: OverviewScope): SqlPart {
   const { connection, kind, now, belowPercent, expiringUntil } = look;
   switch (group) {
     case "checked":
@@ -61,13 +56,10 @@ function conditionOf(group: Exclude<QuotaGroup, "never">, look: OverviewScope): 
  * SQL condition for the endpoints of a query; `id` is the column with their id. Each list of ids is built once: with a
  * join the planner would scan all names for every reading.
  */
-function lookCondition({ connection, search, profile, audience }: OverviewScope, id: string): Part {
-  const conditions: Part[] = [];
+function lookCondition({ connection, search, profile, audience }: OverviewScope, id: string): SqlPart {
+  const conditions: SqlPart[] = [];
   if (search !== undefined && search.trim() !== "") {
-    const like = `%${search
-      .trim()
-      .toLowerCase()
-      .replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+    const like = likeText(search.trim().toLowerCase());
     conditions.push({
       sql: String.raw`(${id} IN (SELECT id FROM fleet_endpoint WHERE connection = ? AND name LIKE ? ESCAPE '\')
         OR CAST(${id} AS TEXT) LIKE ? ESCAPE '\')`,
@@ -83,14 +75,7 @@ function lookCondition({ connection, search, profile, audience }: OverviewScope,
   if (audience !== undefined) {
     conditions.push({ sql: `${id} IN (SELECT id FROM fleet_audience_member WHERE audience = ?)`, values: [audience] });
   }
-  return and(...conditions);
-}
-
-function and(...conditions: readonly Part[]): Part {
-  return {
-    sql: conditions.map(({ sql }) => sql).join(" AND ") || "1",
-    values: conditions.flatMap(({ values }) => values),
-  };
+  return allOf(conditions);
 }
 
 const neverReadSql = `m.connection = ? AND NOT EXISTS (SELECT 1 FROM quota_reading q
@@ -111,7 +96,7 @@ export interface CountedOverview {
 export function countOverview(db: ReadDb, look: OverviewScope): CountedOverview {
   const groups = readGroups.map((group) => ({ group, ...conditionOf(group, look) }));
   const set = "q.state = 'set' AND NOT coalesce(q.volume <= 0, 0)";
-  const sums: Part[] = [
+  const sums: SqlPart[] = [
     ...groups.map(({ group, sql, values }) => ({ sql: `coalesce(sum(${sql}), 0) AS "${group}"`, values })),
     ...steps.map((from) => ({
       sql: `coalesce(sum(${set} AND q.percent >= ${from} AND (q.percent < ${from + 10}${from === 90 ? " OR q.percent = 100" : ""})), 0) AS step${from}`,
@@ -219,10 +204,10 @@ function readRows(
   const value = `q.${sort}`;
   const direction = descending ? "DESC" : "ASC";
   const beyond = descending ? "<" : ">";
-  const conditions: Part[] = [
+  const conditions: SqlPart[] = [
     isNeverRead
       ? { sql: neverReadSql, values: [connection, kind] }
-      : and({ sql: "q.connection = ? AND q.kind = ?", values: [connection, kind] }, conditionOf(group, question)),
+      : allOf([{ sql: "q.connection = ? AND q.kind = ?", values: [connection, kind] }, conditionOf(group, question)]),
     lookCondition(question, id),
   ];
   if (readings === "known") conditions.push({ sql: `${value} IS NOT NULL`, values: [] });
@@ -235,7 +220,7 @@ function readRows(
         : { sql: `${id} ${beyond} ?`, values: [endpoint] },
     );
   }
-  const where = and(...conditions);
+  const where = allOf(conditions);
   const noReading =
     "NULL AS state, NULL AS as_of, NULL AS quota, NULL AS problem_code, NULL AS problem_message, NULL AS problem_at";
   const from = isNeverRead

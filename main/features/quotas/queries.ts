@@ -1,68 +1,44 @@
 /** Query module of the quotas feature, run by the store thread. */
 import type { AppendToAudit } from "../../core/journal/queries.ts";
-import {
-  allowUnresolved,
-  changesOnHold,
-  createChange,
-  endRun,
-  listChanges,
-  moveChange,
-  readChange,
-  recoverChanges,
-  removeDraft,
-  pruneHiddenChange,
-  hideExpiredChange,
-  deleteQuotas,
-} from "./queries-changes.ts";
-import { addRows, addUndoRows, createRowMoves, listRows, rowsToWork, unconfirmedRows } from "./queries-rows.ts";
-import { countOverview, readItems } from "./queries-overview.ts";
-import {
-  saveProfiles,
-  saveSubject,
-  readProfile,
-  readSubject,
-  endpointsReadSince,
-  pruneHistory,
-  readHistory,
-  readUsage,
-  saveReadings,
-  readReadings,
-} from "./queries-readings.ts";
+import * as changes from "./queries-changes.ts";
+import * as rows from "./queries-rows.ts";
+import * as overview from "./queries-overview.ts";
+import * as readings from "./queries-readings.ts";
 
 export type QuotaQueries = ReturnType<typeof createQuotaQueries>;
 
 // oxlint-disable-next-line typescript/explicit-module-boundary-types -- `QuotaQueries` derives the client's type from it
 export function createQuotaQueries(appendToAudit: AppendToAudit) {
   return {
-    addRows,
-    addUndoRows,
-    allowUnresolved,
-    changesOnHold,
-    endpointsReadSince,
-    ...createRowMoves(appendToAudit),
-    countOverview,
-    createChange,
-    unconfirmedRows,
-    dropHidden: pruneHiddenChange,
-    endRun,
-    deleteQuotas,
-    hideExpiredChange,
-    saveProfiles,
-    saveReadings,
-    saveSubject,
-    listChanges,
-    listRows,
-    moveChange,
-    pruneHistory,
-    readChange,
-    readHistory,
-    readItems,
-    readProfile,
-    readReadings,
-    readSubject,
-    readUsage,
-    recoverChanges,
-    removeDraft,
-    rowsToWork,
+    addRows: rows.addRows,
+    addUndoRows: rows.addUndoRows,
+    allowUnresolved: changes.allowUnresolved,
+    changesOnHold: changes.changesOnHold,
+    endpointsReadSince: readings.endpointsReadSince,
+    ...rows.createRowMoves(appendToAudit),
+    countOverview: overview.countOverview,
+    createChange: changes.createChange,
+    unconfirmedRows: rows.unconfirmedRows,
+    dropHidden: changes.pruneHiddenChange,
+    endRun: changes.endRun,
+    deleteQuotas: changes.deleteQuotas,
+    hideExpiredChange: changes.hideExpiredChange,
+    saveProfiles: readings.saveProfiles,
+    saveReadings: readings.saveReadings,
+    saveSubject: readings.saveSubject,
+    listChanges: changes.listChanges,
+    listRows: rows.listRows,
+    moveChange: changes.moveChange,
+    pruneHistory: readings.pruneHistory,
+    readChange: changes.readChange,
+    readHistory: readings.readHistory,
+    readItems: overview.readItems,
+    readProfile: readings.readProfile,
+    readReadings: readings.readReadings,
+    readSubject: readings.readSubject,
+    readUsage: readings.readUsage,
+    recoverChanges: changes.recoverChanges,
+    removeDraft: changes.removeDraft,
+    rowsToWork: rows.rowsToWork,
   };
 }

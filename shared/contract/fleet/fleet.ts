@@ -2,7 +2,6 @@
 import { collections } from "../../records/schema.ts";
 import { z } from "zod";
 import { codedTextSchema, operation, recordSchema, timeSchema } from "../kit.ts";
-import { pageRequestSchema } from "../page.ts";
 
 export type { Collection } from "../../records/schema.ts";
 export const collectionSchema = z.enum(collections);
@@ -87,6 +86,14 @@ export type Audience = z.output<typeof audienceSchema>;
 const within = { audience: z.number().int().optional() };
 /** Rows that a filter by last contact neither includes nor excludes, because their events were not all read. */
 const unknown = z.number().int().optional();
+
+/** `filter` and `sort` are texts in the specification's own grammar (`q` and `sort`); `cursor` comes from the previous page. */
+const pageRequestSchema = z.object({
+  filter: z.string().default(""),
+  sort: z.string().default(""),
+  limit: z.number().int().min(1).max(1000).default(100),
+  cursor: z.string().optional(),
+});
 
 export const fleet = {
   operations: {

@@ -538,7 +538,6 @@ export const planningCodes = {
   "source-view-unknown": "There is no saved view {{view}} of endpoints. Select another view.",
   "source-audience-unknown": "This connection has no audience {{audience}}. Select another audience.",
   "source-campaign-unknown": "This connection has no campaign {{campaign}}. Select another campaign.",
-  "planned-campaign-unknown": "Campaign {{campaign}} does not exist.",
   "filter-all": "all endpoints",
   "filter-matching": "endpoints matching {{filter}}",
   "part-all": "all recipients",

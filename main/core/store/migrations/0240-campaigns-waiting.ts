@@ -1,7 +1,7 @@
 /**
  * `campaign.waiting_since`: when a campaign began to wait for a condition that ends automatically. Such a campaign has the state
  * "paused" in its row, since SQLite cannot widen the CHECK of `state`, and rebuilding the table would cascade to every recipient;
- * `campaign-row.ts` reads it as "waiting".
+ * `queries-state.ts` reads it as "waiting".
  *
  * A former version stored waiting campaigns as paused and did not resume them after a start; they stay paused.
  */

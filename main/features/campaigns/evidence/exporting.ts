@@ -3,12 +3,13 @@ import { definedFields } from "#shared/defined-fields.ts";
 import { formatText } from "#shared/texts/text.ts";
 import type { Recipient } from "#shared/contract/campaigns/campaign-schemas.ts";
 import type { CampaignDeps } from "../campaign-deps.ts";
-import type { StoredCampaign } from "../ledger/campaign-row.ts";
+import type { StoredCampaign } from "../ledger/queries-state.ts";
 import { placeOf } from "../planning/plan-table.ts";
 import { type EvidenceRecipient, writeEvidence } from "./evidence.ts";
 import type { RecipientQuestion } from "../ledger/queries-recipients.ts";
 import type { RecipientRow, RowStep } from "../ledger/queries-rows.ts";
 import { type CsvRow, writeCsvFile } from "../../../core/files/export-file.ts";
+import { rowPages } from "../../../core/store/cursor.ts";
 
 const pageRows = 1000;
 
@@ -60,19 +61,12 @@ export function toRecipient(row: RecipientRow): Recipient {
   return definedFields(fields) as Recipient;
 }
 
-async function* pages(
-  deps: CampaignDeps,
+function pages(
+  { store }: CampaignDeps,
   campaign: number,
   question: RecipientQuestion = { campaign },
 ): AsyncGenerator<readonly RecipientRow[]> {
-  for (let after = -1; ;) {
-    const query = { question, after, skip: 0, fromEnd: false, limit: pageRows };
-    const rows = await deps.store.pageRecipients(query);
-    if (rows.length > 0) yield rows;
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < pageRows) return;
-    after = last.row;
-  }
+  return rowPages(pageRows, (page) => store.pageRecipients({ question, skip: 0, fromEnd: false, ...page }));
 }
 
 async function* recipients(
@@ -94,15 +88,14 @@ async function* histories(deps: CampaignDeps, campaign: number): AsyncGenerator<
 /** A recipient's line: the recipient of the contract with its history, times as ISO 8601. */
 function evidenceOf(row: RecipientRow, steps: readonly RowStep[]): EvidenceRecipient {
   const { intentAt, outcomeAt, deliveryAt, replyAt, unconfirmedAt, message: _, ...recipient } = toRecipient(row);
-  const message = row.message ?? row.detail;
   return {
     ...recipient,
-    ...(message === undefined ? {} : { message }),
-    ...(intentAt === undefined ? {} : { intentAt: iso(intentAt) }),
-    ...(outcomeAt === undefined ? {} : { outcomeAt: iso(outcomeAt) }),
-    ...(deliveryAt === undefined ? {} : { deliveryAt: iso(deliveryAt) }),
-    ...(replyAt === undefined ? {} : { replyAt: iso(replyAt) }),
-    ...(unconfirmedAt === undefined ? {} : { unconfirmedAt: iso(unconfirmedAt) }),
+    message: row.message ?? row.detail,
+    intentAt: isoOf(intentAt),
+    outcomeAt: isoOf(outcomeAt),
+    deliveryAt: isoOf(deliveryAt),
+    replyAt: isoOf(replyAt),
+    unconfirmedAt: isoOf(unconfirmedAt),
     steps: steps.map(({ at, kind, code, detail }) => ({ at: iso(at), kind, code, detail })),
   };
 }
@@ -110,13 +103,17 @@ function evidenceOf(row: RecipientRow, steps: readonly RowStep[]): EvidenceRecip
 function times({ createdAt, startedAt, finishedAt }: StoredCampaign): Record<string, string | null> {
   return {
     createdAt: iso(createdAt),
-    startedAt: startedAt === undefined ? null : iso(startedAt),
-    finishedAt: finishedAt === undefined ? null : iso(finishedAt),
+    startedAt: isoOf(startedAt) ?? null,
+    finishedAt: isoOf(finishedAt) ?? null,
   };
 }
 
 function iso(time: number): string {
   return new Date(time).toISOString();
+}
+
+function isoOf(time: number | undefined): string | undefined {
+  return time === undefined ? undefined : iso(time);
 }
 
 // Derives a file name from a name entered by an operator.
@@ -172,18 +169,14 @@ function toCells(recipient: Recipient): readonly (string | number)[] {
   const resultCells = [row, identifier, endpoint, outcome, reason, smsId, code, message];
   const watched = [
     delivery,
-    timeCell(recipient.deliveryAt),
+    isoOf(recipient.deliveryAt),
     recipient.reply,
-    timeCell(recipient.replyAt),
+    isoOf(recipient.replyAt),
     recipient.replyText,
     recipient.wave,
   ];
-  const attemptCells = [attempts, segments, timeCell(recipient.intentAt), timeCell(recipient.outcomeAt), text];
+  const attemptCells = [attempts, segments, isoOf(recipient.intentAt), isoOf(recipient.outcomeAt), text];
   // With several sources of the audience, a row number alone does not identify the source row.
-  const place = [recipient.source + 1, recipient.sourceRow, timeCell(recipient.unconfirmedAt)];
+  const place = [recipient.source + 1, recipient.sourceRow, isoOf(recipient.unconfirmedAt)];
   return [...resultCells, ...watched, ...attemptCells, ...place].map((cell) => cell ?? "");
-}
-
-function timeCell(time: number | undefined): string {
-  return time === undefined ? "" : new Date(time).toISOString();
 }

@@ -1,10 +1,36 @@
-/** Counters of a campaign, updated in the transaction that updates its rows. */
+/** The stored outcomes of recipients, and the counters of a campaign, which are updated in the transaction that updates its rows. */
 import { codedText, type CodedText, encodeText } from "#shared/texts/coded-text.ts";
 import { AppError } from "#shared/failure.ts";
 import type { RowCounts } from "../../../core/jobs/ledger.ts";
-import type { RowState } from "../../../core/jobs/transitions.ts";
+import { type RowState, rowStates } from "../../../core/jobs/transitions.ts";
 import type { ReadDb, WriteDb } from "../../../core/store/db.ts";
-import { counterColumns, type CounterRow, countsOf } from "./campaign-row.ts";
+
+function byOutcome(valueOf: (state: RowState, code: number) => number): Readonly<Record<RowState, number>> {
+  return Object.fromEntries(rowStates.map((state, code) => [state, valueOf(state, code)])) as Record<RowState, number>;
+}
+
+export function rowCounts(countOf: (state: RowState) => number): RowCounts {
+  const counts = byOutcome(countOf);
+  return { planned: Object.values(counts).reduce((sum, count) => sum + count, 0), ...counts };
+}
+
+/** The stored number of an outcome is its index in `rowStates`. */
+export const outcomeCode = byOutcome((_, code) => code);
+
+/** The row state of a stored number. */
+export function outcomeOf(code: number): RowState {
+  const state = rowStates[code];
+  if (state === undefined) throw new Error(`outcome ${code} is not one of ours`);
+  return state;
+}
+
+export type CounterRow = Readonly<Record<`c_${RowState}`, number>>;
+
+export const counterColumns = rowStates.map((state) => `c_${state}`).join(", ");
+
+export function countsOf(row: CounterRow): RowCounts {
+  return rowCounts((state) => row[`c_${state}`]);
+}
 
 /** Net change of the number of rows per outcome. */
 export type Delta = Partial<Record<RowState, number>>;
@@ -15,20 +41,10 @@ export function shift(delta: Delta, from: RowState, to: RowState, count = 1): vo
   delta[to] = (delta[to] ?? 0) + count;
 }
 
+const addToCounters = `UPDATE campaign SET ${rowStates.map((state) => `c_${state} = c_${state} + ?`).join(", ")} WHERE id = ?`;
+
 export function applyDelta(db: WriteDb, campaign: number, delta: Delta): RowCounts {
-  db.run(
-    `UPDATE campaign SET c_excluded = c_excluded + ?, c_pending = c_pending + ?, c_sending = c_sending + ?,
-       c_accepted = c_accepted + ?, c_refused = c_refused + ?, c_unknown = c_unknown + ?, c_cancelled = c_cancelled + ?
-     WHERE id = ?`,
-    delta.excluded ?? 0,
-    delta.pending ?? 0,
-    delta.sending ?? 0,
-    delta.accepted ?? 0,
-    delta.refused ?? 0,
-    delta.unknown ?? 0,
-    delta.cancelled ?? 0,
-    campaign,
-  );
+  db.run(addToCounters, ...rowStates.map((state) => delta[state] ?? 0), campaign);
   return readCounts(db, campaign);
 }
 

@@ -8,9 +8,9 @@ import type { WavePlan } from "#shared/contract/campaigns/campaign-schemas.ts";
 import { AppError } from "#shared/failure.ts";
 import { evaluateWave, type WaveVerdict } from "../../../core/jobs/waves.ts";
 import type { WriteDb } from "../../../core/store/db.ts";
-import type { StoredCampaign } from "./campaign-row.ts";
+import { type StoredCampaign, getCampaign, logCampaign, moveCampaign } from "./queries-state.ts";
 import { isClaimable } from "./queries-ledger.ts";
-import { recordPoint, getCampaign, logCampaign, moveCampaign } from "./queries-state.ts";
+import { recordPoint } from "./queries-charts.ts";
 import {
   currentWave,
   listWaves,

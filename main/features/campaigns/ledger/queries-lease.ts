@@ -32,15 +32,25 @@ interface LeaseRow {
  * Records the owner of a campaign that was never started, so that a copy of the directory is recognised before the first start, too.
  */
 export function recordOwner(db: WriteDb, campaign: number, holder: LeaseHolder, now: number): void {
+  writeLease(db, campaign, holder, { now, released: 1, conflict: "NOTHING" });
+}
+
+function writeLease(
+  db: WriteDb,
+  campaign: number,
+  { machine, home, process, instance }: LeaseHolder,
+  { now, released, conflict }: { readonly now: number; readonly released: 0 | 1; readonly conflict: string },
+): void {
   db.run(
-    `INSERT INTO campaign_lease (campaign, machine, home, process, instance, heartbeat_at, released) VALUES (?, ?, ?, ?, ?, ?, 1)
-     ON CONFLICT (campaign) DO NOTHING`,
+    `INSERT INTO campaign_lease (campaign, machine, home, process, instance, heartbeat_at, released) VALUES (?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (campaign) DO ${conflict}`,
     campaign,
-    holder.machine,
-    holder.home,
-    holder.process,
-    holder.instance,
+    machine,
+    home,
+    process,
+    instance,
     now,
+    released,
   );
 }
 
@@ -85,17 +95,9 @@ export function takeLease(
     const foreign = lease !== undefined && (lease.machine !== holder.machine || lease.home !== holder.home);
     if (foreign && !args.takeOver) throw heldElsewhere(campaign, lease, now);
     if (foreign) flagUnverified(db, { campaign, reason: "taken-over", upTo: undefined, sentBefore: undefined, now });
-    db.run(
-      `INSERT INTO campaign_lease (campaign, machine, home, process, instance, heartbeat_at, released) VALUES (?, ?, ?, ?, ?, ?, 0)
-       ON CONFLICT (campaign) DO UPDATE SET machine = excluded.machine, home = excluded.home, process = excluded.process,
-         instance = excluded.instance, heartbeat_at = excluded.heartbeat_at, released = 0`,
-      campaign,
-      holder.machine,
-      holder.home,
-      holder.process,
-      holder.instance,
-      now,
-    );
+    const conflict = `UPDATE SET machine = excluded.machine, home = excluded.home, process = excluded.process,
+      instance = excluded.instance, heartbeat_at = excluded.heartbeat_at, released = 0`;
+    writeLease(db, campaign, holder, { now, released: 0, conflict });
   });
 }
 
@@ -115,14 +117,6 @@ export function requireLease(db: WriteDb, campaign: number, holder: LeaseHolder,
   if (now - lease.heartbeat_at >= heartbeatEveryMs || now < lease.heartbeat_at) {
     db.run("UPDATE campaign_lease SET heartbeat_at = ? WHERE campaign = ?", now, campaign);
   }
-}
-
-/** Updates the heartbeat of a held lease while nothing is claimed. */
-export function heartbeat(
-  db: WriteDb,
-  args: { readonly campaign: number; readonly holder: LeaseHolder; readonly now: number },
-): void {
-  requireLease(db, args.campaign, args.holder, args.now);
 }
 
 /** Releases the lease; the holder stays recorded, so that a copy of the directory is still recognised. */

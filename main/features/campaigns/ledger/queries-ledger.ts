@@ -9,10 +9,10 @@
 import { codedText, encodeText } from "#shared/texts/coded-text.ts";
 import { AppError } from "#shared/failure.ts";
 import type { ClaimPosition } from "../../../core/hosts.ts";
-import type { ClaimedRow, Commit, OutcomeRecord, RowCounts } from "../../../core/jobs/ledger.ts";
+import type { ClaimedRow, Commit, OutcomeRecord } from "../../../core/jobs/ledger.ts";
 import type { ReadDb, WriteDb } from "../../../core/store/db.ts";
 import { removeRecipients, shiftRemoved } from "./queries-recipients.ts";
-import { applyDelta, type Delta, logRow, readCounts, shift } from "./queries-counters.ts";
+import { applyDelta, type Delta, logRow, shift } from "./queries-counters.ts";
 import { type LeaseHolder, requireLease } from "./queries-lease.ts";
 import { localDay } from "#shared/rules/zone-time.ts";
 
@@ -250,10 +250,6 @@ export function recover(
     applyDelta(db, args.campaign, delta);
     return changes;
   });
-}
-
-export function counts(db: WriteDb, campaign: number): RowCounts {
-  return readCounts(db, campaign);
 }
 
 // Attempts per connection and day, for the daily budget. A text of several segments counts as one attempt.

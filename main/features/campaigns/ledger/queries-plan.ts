@@ -3,13 +3,12 @@ import { codedText, encodeText } from "#shared/texts/coded-text.ts";
 import { randomUUID } from "node:crypto";
 import { applyDelta, type Delta } from "./queries-counters.ts";
 import type { ReadDb, WriteDb } from "../../../core/store/db.ts";
-import type { CampaignOptions } from "./campaign-row.ts";
+import { type CampaignOptions, getCampaign } from "./queries-state.ts";
 import type { IncludedRow, PlannedRow } from "../planning/plan.ts";
 import { identifierForms } from "../planning/identifier-forms.ts";
 import { type LeaseHolder, recordOwner } from "./queries-lease.ts";
 import { AppError } from "#shared/failure.ts";
 import { removeRecipients, shiftRemoved } from "./queries-recipients.ts";
-import { getCampaign } from "./queries-state.ts";
 
 export interface CreateCampaignArgs {
   readonly kind: "bulk" | "single";

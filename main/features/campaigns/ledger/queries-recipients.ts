@@ -1,7 +1,7 @@
 /** Filtered pages of recipients in row order, and their number. Plain functions of the store thread. */
 import type { RecipientFilter } from "#shared/contract/campaigns/campaigns.ts";
-import type { ReadDb, SqlValue, WriteDb } from "../../../core/store/db.ts";
-import { outcomeCode } from "./campaign-row.ts";
+import { type ReadDb, type WriteDb, allOf, likeText, marks, type SqlPart } from "../../../core/store/db.ts";
+import { outcomeCode, applyDelta, type Delta, shift } from "./queries-counters.ts";
 import {
   recipientColumns,
   type RecipientRow,
@@ -10,17 +10,11 @@ import {
   type StoredRecipient,
 } from "./queries-rows.ts";
 import { codedText, encodeText } from "#shared/texts/coded-text.ts";
-import { applyDelta, type Delta, shift } from "./queries-counters.ts";
 
 /** A filter with the endpoints whose name matches its search, because the ledger stores no names. */
 export interface RecipientQuestion extends RecipientFilter {
   readonly campaign: number;
   readonly named?: readonly string[];
-}
-
-interface Condition {
-  readonly sql: string;
-  readonly values: readonly SqlValue[];
 }
 
 /** Rows after `after` in row order, skipping `skip` of them; `fromEnd` returns the last ones instead. */
@@ -53,8 +47,8 @@ export function countRecipients(db: ReadDb, question: RecipientQuestion): number
   return db.get<{ total: number }>(`SELECT count(*) AS total FROM recipient WHERE ${sql}`, ...values)?.total ?? 0;
 }
 
-function conditionOf(question: RecipientQuestion): Condition {
-  const conditions: Condition[] = [{ sql: "campaign = ?", values: [question.campaign] }];
+function conditionOf(question: RecipientQuestion): SqlPart {
+  const conditions: SqlPart[] = [{ sql: "campaign = ?", values: [question.campaign] }];
   const { outcome, delivery, reply, wave, reason } = question;
   if (outcome !== undefined) {
     const codes = outcome.map((one) => outcomeCode[one]);
@@ -75,22 +69,18 @@ function conditionOf(question: RecipientQuestion): Condition {
   if (reason !== undefined) conditions.push({ sql: "reason = ?", values: [reason] });
   const search = question.search?.trim() ?? "";
   if (search !== "") conditions.push(searching(search, question.named ?? []));
-  return { sql: conditions.map(({ sql }) => sql).join(" AND "), values: conditions.flatMap(({ values }) => values) };
+  return allOf(conditions);
 }
 
 const searched = ["endpoint", "excluded_endpoint", "given", "sms_id", "text", "reply_text", "code", "message"];
 
-function searching(search: string, named: readonly string[]): Condition {
-  const like = `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+function searching(search: string, named: readonly string[]): SqlPart {
+  const like = likeText(search);
   const within = searched.map((column) => `${column} LIKE ? ESCAPE '\\'`);
   return {
     sql: `(${within.join(" OR ")} OR coalesce(endpoint, excluded_endpoint) IN (SELECT value FROM json_each(?)))`,
     values: [...searched.map(() => like), JSON.stringify(named)],
   };
-}
-
-function marks(values: readonly unknown[]): string {
-  return values.map(() => "?").join(", ");
 }
 
 // Removes pending recipients. Plain functions of the store thread, called within a transaction.

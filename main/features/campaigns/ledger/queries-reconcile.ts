@@ -2,10 +2,9 @@
 import { codedText, type CodedText, encodeText } from "#shared/texts/coded-text.ts";
 import type { DueUnknown, RowCounts, UnknownRow, Verdict } from "../../../core/jobs/ledger.ts";
 import type { ReadDb, WriteDb } from "../../../core/store/db.ts";
-import { outcomeCode } from "./campaign-row.ts";
+import { outcomeCode, applyDelta, type Delta, logRow, shift } from "./queries-counters.ts";
 import { removeRecipients, shiftRemoved } from "./queries-recipients.ts";
 import { connectionsToServiceOf } from "./queries-rows.ts";
-import { applyDelta, type Delta, logRow, shift } from "./queries-counters.ts";
 import type { ClaimPosition } from "../../../core/hosts.ts";
 import type { PendingRow, SuspectReason } from "./queries-mark.ts";
 
@@ -331,16 +330,17 @@ export function decideUnverified(db: WriteDb, args: DecideArgs): RowCounts {
             logRow(db, campaign, row, now, "found", undefined, codedText("sms-id", { id: verdict.reference }));
           }
           break;
-        case "not-sent":
+        case "not-sent": {
           // An unconfirmed attempt from before the flag is kept: an operator requeued the row.
-          db.run(
+          const { changes } = db.run(
             `UPDATE recipient SET unverified = 0, checks = 0, code = NULL, message = NULL,
                doubt_at = nullif(doubt_at, (SELECT created_at FROM campaign WHERE id = campaign)) ${mine}`,
             campaign,
             row,
           );
-          logRow(db, campaign, row, now, "proven-not-sent");
+          if (changes > 0) logRow(db, campaign, row, now, "proven-not-sent");
           break;
+        }
         case "unclear":
           db.run(
             `UPDATE recipient SET unverified = 2, code = ?, message = ? ${mine}`,

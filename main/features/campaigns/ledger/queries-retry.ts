@@ -3,8 +3,7 @@ import { codedText } from "#shared/texts/coded-text.ts";
 import { AppError } from "#shared/failure.ts";
 import type { JobState } from "../../../core/jobs/transitions.ts";
 import type { ReadDb, WriteDb } from "../../../core/store/db.ts";
-import { outcomeCode } from "./campaign-row.ts";
-import { applyDelta, type Delta, shift } from "./queries-counters.ts";
+import { outcomeCode, applyDelta, type Delta, shift } from "./queries-counters.ts";
 import { reopenWaves } from "./queries-waves.ts";
 import { getCampaign, logCampaign, moveCampaign } from "./queries-state.ts";
 

@@ -1,9 +1,11 @@
 /** Reads recipients: pages by row number, history, and data for look-ups and exports. */
 import { type CodedText, decodeText } from "#shared/texts/coded-text.ts";
 import type { ReadDb, WriteDb } from "../../../core/store/db.ts";
+import type { Delivery } from "#shared/contract/campaigns/campaign-schemas.ts";
 import type { RowCounts } from "../../../core/jobs/ledger.ts";
 import type { RowState } from "../../../core/jobs/transitions.ts";
-import { outcomeCode, outcomeOf } from "./campaign-row.ts";
+import { betterDelivery } from "../watching/evaluate-watch.ts";
+import { outcomeCode, outcomeOf, rowCounts } from "./queries-counters.ts";
 
 export interface RecipientRow {
   readonly row: number;
@@ -112,17 +114,8 @@ export function recount(db: ReadDb, campaign: number): RowCounts {
     "SELECT outcome, count(*) AS count FROM recipient WHERE campaign = ? GROUP BY outcome",
     campaign,
   );
-  const counts: Record<RowState, number> = {
-    excluded: 0,
-    pending: 0,
-    sending: 0,
-    accepted: 0,
-    refused: 0,
-    unknown: 0,
-    cancelled: 0,
-  };
-  for (const { outcome, count } of rows) counts[outcomeOf(outcome)] = count;
-  return { planned: Object.values(counts).reduce((sum, count) => sum + count, 0), ...counts };
+  const counts = new Map(rows.map(({ outcome, count }) => [outcomeOf(outcome), count]));
+  return rowCounts((state) => counts.get(state) ?? 0);
 }
 
 /** Segments of all recipients, and of the longest text. */
@@ -274,24 +267,25 @@ export function recountTallies(db: ReadDb, campaign: number): Omit<Tallies, "wat
   return { delivery: of("delivery"), reply: of("reply") };
 }
 
-/** Records delivery statuses of single messages, for example after a recall. */
+/** Records delivery statuses of single messages, for example after a recall; a list that was read meanwhile may have a final one. */
 export function setDelivery(
   db: WriteDb,
   args: {
     readonly campaign: number;
-    readonly rows: readonly { readonly row: number; readonly delivery: string }[];
+    readonly rows: readonly { readonly row: number; readonly delivery: Delivery }[];
     readonly now: number;
   },
 ): void {
   const { campaign, now } = args;
   db.transaction(() => {
-    for (const { row, delivery } of args.rows) {
-      const before = db.get<{ delivery: string | null }>(
+    for (const { row, delivery: seen } of args.rows) {
+      const before = db.get<{ delivery: Delivery | null }>(
         "SELECT delivery FROM recipient WHERE campaign = ? AND row = ? AND outcome = 3",
         campaign,
         row,
       );
-      if (before === undefined || before.delivery === delivery) continue;
+      const delivery = betterDelivery(before?.delivery ?? undefined, seen);
+      if (before === undefined || delivery === undefined || before.delivery === delivery) continue;
       db.run(
         "UPDATE recipient SET delivery = ?, delivery_at = ? WHERE campaign = ? AND row = ?",
         delivery,

@@ -1,13 +1,125 @@
 /** The campaign's own row: state transitions, speed, and history. */
 import { type CodedText, codedText, decodeText, encodeText } from "#shared/texts/coded-text.ts";
-import type { CampaignSort, PauseReason, Counts } from "#shared/contract/campaigns/campaign-schemas.ts";
+import type {
+  CampaignSort,
+  Expect,
+  PauseReason,
+  Schedule,
+  StopRule,
+  WavePlan,
+} from "#shared/contract/campaigns/campaign-schemas.ts";
 import { AppError } from "#shared/failure.ts";
-import { type JobEvent, isWaitReason, moveJob } from "../../../core/jobs/transitions.ts";
-import type { ReadDb, SqlValue, WriteDb } from "../../../core/store/db.ts";
+import type { RowCounts } from "../../../core/jobs/ledger.ts";
+import { type JobEvent, isWaitReason, type JobState, moveJob } from "../../../core/jobs/transitions.ts";
+import type { WavePhase } from "../../../core/jobs/waves.ts";
+import { type ReadDb, type WriteDb, allOf, likeText, marks, type SqlPart } from "../../../core/store/db.ts";
 import { cancelPending } from "./queries-recipients.ts";
 import { endLastWave, openFirstWave } from "./queries-waves.ts";
-import { type CampaignRecord, type StoredCampaign, campaignColumns, storedCampaign } from "./campaign-row.ts";
-import { readCounts } from "./queries-counters.ts";
+import { recordPoint } from "./queries-charts.ts";
+import { counterColumns, type CounterRow, countsOf } from "./queries-counters.ts";
+
+/** Options frozen at planning, in addition to audience and text. */
+export interface CampaignOptions {
+  readonly schedule: Schedule | undefined;
+  /** Campaigns planned before outage limits existed have none. */
+  readonly stopRule: Omit<StopRule, "outageLimitMinutes"> & Partial<Pick<StopRule, "outageLimitMinutes">>;
+  /** What happens to a recipient whose message is proven not sent: it is sent again within the run, or waits for an operator. */
+  readonly whenNotListed: "send" | "ask";
+  /** Absolute path of the suppression file; it is read again whenever sending starts. */
+  readonly suppressFile: string | undefined;
+  readonly rollout?: WavePlan;
+  /** Missing in campaigns from before replies were tracked; their messages are not checked automatically. */
+  readonly expect?: Expect;
+  readonly watchHours?: number;
+}
+
+export interface StoredCampaign {
+  readonly id: number;
+  readonly kind: "bulk" | "single";
+  readonly connection: number;
+  readonly name: string;
+  readonly state: JobState;
+  readonly reason: PauseReason | undefined;
+  readonly message: CodedText | undefined;
+  /** When the wait began; only in the state "waiting". */
+  readonly waitingSince: number | undefined;
+  readonly sourceAddress: string;
+  readonly template: string;
+  readonly options: CampaignOptions;
+  readonly setRate: number | undefined;
+  readonly concurrency: number;
+  readonly createdAt: number;
+  readonly startedAt: number | undefined;
+  readonly finishedAt: number | undefined;
+  readonly counts: RowCounts;
+  /** Accepted recipients without an id from the answer, matched to a record of the service by text and sender. */
+  readonly matchedByText: number;
+  /** Number of recipients that an operator confirmed before the first start. */
+  readonly confirmedRecipients: number | undefined;
+  /** The current wave, from 0, and the number of waves; both are 0 for a campaign without waves. */
+  readonly openWave: number;
+  readonly waveCount: number;
+  /** Phase of the current wave. */
+  readonly wavePhase: WavePhase | undefined;
+}
+
+interface CampaignRecord extends CounterRow {
+  readonly id: number;
+  readonly kind: "bulk" | "single";
+  readonly connection: number;
+  readonly name: string;
+  /** A waiting campaign is stored as paused with `waiting_since`; see migration 0240. */
+  readonly state: Exclude<JobState, "waiting">;
+  readonly reason: PauseReason | null;
+  readonly message: string | null;
+  readonly waiting_since: number | null;
+  readonly source_address: string;
+  readonly template: string;
+  readonly options: string;
+  readonly set_rate: number | null;
+  readonly concurrency: number;
+  readonly created_at: number;
+  readonly started_at: number | null;
+  readonly finished_at: number | null;
+  readonly c_matched_by_text: number;
+  readonly confirmed_recipients: number | null;
+  readonly ring_open: number;
+  readonly waveCount: number;
+  readonly ring_phase: WavePhase | null;
+}
+
+const campaignColumns = `id, kind, connection, name, state, reason, message, waiting_since, source_address, template, options,
+  set_rate, concurrency, created_at, started_at, finished_at, c_matched_by_text, confirmed_recipients, ring_open,
+  (SELECT count(*) FROM campaign_ring WHERE campaign = campaign.id) AS waveCount,
+  (SELECT phase FROM campaign_ring WHERE campaign = campaign.id AND ring = ring_open) AS ring_phase, ${counterColumns}`;
+
+function storedCampaign(record: CampaignRecord): StoredCampaign {
+  return {
+    id: record.id,
+    kind: record.kind,
+    connection: record.connection,
+    name: record.name,
+    state: record.waiting_since === null ? record.state : "waiting",
+    reason: record.reason ?? undefined,
+    message: record.message === null ? undefined : decodeText(record.message),
+    waitingSince: record.waiting_since ?? undefined,
+    sourceAddress: record.source_address,
+    template: record.template,
+    // Safe cast: only `createCampaign` writes this column, from the same type.
+    options: JSON.parse(record.options) as CampaignOptions,
+    setRate: record.set_rate ?? undefined,
+    concurrency: record.concurrency,
+    createdAt: record.created_at,
+    startedAt: record.started_at ?? undefined,
+    finishedAt: record.finished_at ?? undefined,
+    counts: countsOf(record),
+    matchedByText: record.c_matched_by_text,
+    confirmedRecipients: record.confirmed_recipients ?? undefined,
+    openWave: record.ring_open,
+    waveCount: record.waveCount,
+    wavePhase: record.ring_phase ?? undefined,
+  };
+}
 
 export function getCampaign(db: ReadDb, id: number): StoredCampaign {
   const record = db.get<CampaignRecord>(`SELECT ${campaignColumns} FROM campaign WHERE id = ?`, id);
@@ -90,23 +202,16 @@ export function countCampaigns(db: ReadDb, query: Pick<CampaignPageQuery, "conne
   return db.get<{ total: number }>(`SELECT count(*) AS total FROM campaign WHERE ${sql}`, ...values)?.total ?? 0;
 }
 
-function listFilter({ connection, states, search }: Pick<CampaignPageQuery, "connection" | "states" | "search">): {
-  readonly sql: string;
-  readonly values: readonly SqlValue[];
-} {
-  const like = search?.trim().replaceAll(/[\\%_]/g, String.raw`\$&`) ?? "";
-  const conditions: readonly (readonly [sql: string, values: readonly SqlValue[]])[] = [
-    ["kind = 'bulk' AND state <> 'draft'", []],
-    ...(connection === undefined ? [] : [["connection = ?", [connection]] as const]),
-    ...(states === undefined
-      ? []
-      : [[`${sortValues.state} IN (${states.map(() => "?").join(", ")})`, states] as const]),
-    ...(like === "" ? [] : [[String.raw`name LIKE ? ESCAPE '\'`, [`%${like}%`]] as const]),
-  ];
-  return {
-    sql: conditions.map(([sql]) => sql).join(" AND "),
-    values: conditions.flatMap(([, values]) => values),
-  };
+function listFilter({
+  connection,
+  states,
+  search = "",
+}: Pick<CampaignPageQuery, "connection" | "states" | "search">): SqlPart {
+  const conditions: SqlPart[] = [{ sql: "kind = 'bulk' AND state <> 'draft'", values: [] }];
+  if (connection !== undefined) conditions.push({ sql: "connection = ?", values: [connection] });
+  if (states !== undefined) conditions.push({ sql: `${sortValues.state} IN (${marks(states)})`, values: states });
+  const like = { sql: String.raw`name LIKE ? ESCAPE '\'`, values: [likeText(search.trim())] };
+  return allOf(search.trim() === "" ? conditions : [...conditions, like]);
 }
 
 export interface MoveArgs {
@@ -322,165 +427,4 @@ export function cancelPendingSingles(db: WriteDb, now: number): number {
     for (const { id } of left) cancelPending(db, { campaign: id, code: "not-sent", now });
     return left.length;
   });
-}
-
-// Reasons of failures and times of deliveries, for their charts. Each reads the rows of the campaign once.
-
-export interface FailureCount {
-  readonly outcome: "refused" | "unknown";
-  readonly code: string | null;
-  readonly message: CodedText | null;
-  readonly count: number;
-}
-
-/** The most frequent reasons, and how many recipients have another one. */
-export function countFailures(
-  db: ReadDb,
-  { campaign, limit }: { readonly campaign: number; readonly limit: number },
-): { readonly failures: readonly FailureCount[]; readonly other: number } {
-  const rows = db.all<{ outcome: number; code: string | null; message: string | null; count: number }>(
-    `SELECT outcome, code, message, count(*) AS count FROM recipient WHERE campaign = ? AND outcome IN (4, 5)
-     GROUP BY outcome, code, message ORDER BY count DESC, code, message`,
-    campaign,
-  );
-  const failures = rows.slice(0, limit).map(({ outcome, code, message, count }): FailureCount => ({
-    outcome: outcome === 4 ? "refused" : "unknown",
-    code,
-    message: message === null ? null : decodeText(message),
-    count,
-  }));
-  return { failures, other: rows.slice(limit).reduce((sum, { count }) => sum + count, 0) };
-}
-
-/** Starts of the intervals of delivery times, in seconds. */
-const deliverySteps = [0, 10, 30, 60, 120, 300, 900, 3600, 21_600, 86_400];
-
-export interface DeliveryTimes {
-  readonly fromMs: number;
-  readonly untilMs: number | undefined;
-  readonly count: number;
-}
-
-/** Delivered recipients by the time from the acceptance to the delivery; a service clock that is behind counts as 0. */
-export function countDeliveryTimes(db: ReadDb, campaign: number): readonly DeliveryTimes[] {
-  const cases = deliverySteps.map((from, index) => `WHEN ms >= ${from * 1000} THEN ${index}`).toReversed();
-  const counts = db.all<{ step: number; count: number }>(
-    `SELECT CASE ${cases.join(" ")} END AS step, count(*) AS count FROM
-       (SELECT max(0, delivery_at - settled_at) AS ms FROM recipient
-        WHERE campaign = ? AND outcome = 3 AND delivery = 'delivered' AND delivery_at IS NOT NULL AND settled_at IS NOT NULL)
-     GROUP BY step`,
-    campaign,
-  );
-  const byStep = new Map(counts.map(({ step, count }) => [step, count]));
-  return deliverySteps.map((from, index) => {
-    const until = deliverySteps[index + 1];
-    return {
-      fromMs: from * 1000,
-      untilMs: until === undefined ? undefined : until * 1000,
-      count: byStep.get(index) ?? 0,
-    };
-  });
-}
-
-// Counts over time, for the progress chart. Plain functions of the store thread.
-
-/** Minimum distance between points; it grows with the age of the campaign, which bounds their number to some thousands. */
-const shortestMs = 2_000;
-const gapsPerLife = 1_000;
-
-export interface TimelinePoint {
-  readonly at: number;
-  readonly counts: Counts;
-  readonly delivery: Readonly<Record<string, number>>;
-}
-
-/** Records a point, unless the last one is recent; `always` is for changes of state. */
-export function recordPoint(
-  db: WriteDb,
-  { campaign, now, always = false }: { readonly campaign: number; readonly now: number; readonly always?: boolean },
-): void {
-  const span = db.get<{ first: number | null; last: number | null }>(
-    // Two subqueries read one end of the key each; a combined query would scan.
-    `SELECT (SELECT min(at) FROM campaign_point WHERE campaign = ?) AS first,
-       (SELECT max(at) FROM campaign_point WHERE campaign = ?) AS last`,
-    campaign,
-    campaign,
-  );
-  const last = span?.last ?? undefined;
-  const gapMs = Math.max(shortestMs, (now - (span?.first ?? now)) / gapsPerLife);
-  if (!always && last !== undefined && now - last < gapMs) return;
-  const counts = readCounts(db, campaign);
-  db.run(
-    "INSERT OR REPLACE INTO campaign_point (campaign, at, counts, delivery) VALUES (?, ?, ?, ?)",
-    campaign,
-    now,
-    JSON.stringify(counts),
-    JSON.stringify(deliveryOf(db, campaign, counts.accepted)),
-  );
-}
-
-export interface Throttle {
-  readonly from: number;
-  readonly until: number;
-}
-
-/** Records that messages were turned away in this time. Times that are closer than two points of the chart become one. */
-export function recordThrottle(db: WriteDb, { campaign, from, until }: Throttle & { readonly campaign: number }): void {
-  const last = db.get<{ from_at: number; until_at: number; first: number }>(
-    `SELECT from_at, until_at, (SELECT min(from_at) FROM campaign_throttle WHERE campaign = ?) AS first
-     FROM campaign_throttle WHERE campaign = ? ORDER BY from_at DESC LIMIT 1`,
-    campaign,
-    campaign,
-  );
-  const gapMs = Math.max(shortestMs, (from - (last?.first ?? from)) / gapsPerLife);
-  const joined = last !== undefined && from - last.until_at <= gapMs ? last : undefined;
-  db.run(
-    "INSERT OR REPLACE INTO campaign_throttle (campaign, from_at, until_at) VALUES (?, ?, ?)",
-    campaign,
-    joined?.from_at ?? from,
-    Math.max(joined?.until_at ?? until, until),
-  );
-}
-
-/** Oldest first. */
-export function listThrottles(db: ReadDb, campaign: number): Throttle[] {
-  return db.all<Throttle & Record<string, unknown>>(
-    'SELECT from_at AS "from", until_at AS "until" FROM campaign_throttle WHERE campaign = ? ORDER BY from_at',
-    campaign,
-  );
-}
-
-/** Accepted recipients without a status count as "unknown". */
-function deliveryOf(db: ReadDb, campaign: number, accepted: number): Record<string, number> {
-  const rows = db.all<{ value: string; count: number }>(
-    "SELECT value, count FROM campaign_tally WHERE campaign = ? AND what = 'delivery' AND count > 0",
-    campaign,
-  );
-  const counts = Object.fromEntries(rows.map(({ value, count }) => [value, count]));
-  const sum = rows.reduce((all, { count }) => all + count, 0);
-  return { ...counts, unknown: (counts["unknown"] ?? 0) + Math.max(0, accepted - sum) };
-}
-
-/** Oldest first; evenly thinned to `limit`, always including the first and the last. */
-export function timeline(
-  db: ReadDb,
-  { campaign, limit }: { readonly campaign: number; readonly limit: number },
-): TimelinePoint[] {
-  const total =
-    db.get<{ total: number }>("SELECT count(*) AS total FROM campaign_point WHERE campaign = ?", campaign)?.total ?? 0;
-  // Integer division truncates, which keeps one point for each of `limit` equal steps.
-  const step = (place: string): string => `${place} * ${limit - 1} / ${Math.max(1, total - 1)}`;
-  const condition = total <= limit ? "1" : `place = 0 OR ${step("place")} <> ${step("(place - 1)")}`;
-  const records = db.all<{ at: number; counts: string; delivery: string }>(
-    `SELECT at, counts, delivery FROM
-       (SELECT at, counts, delivery, row_number() OVER (ORDER BY at) - 1 AS place FROM campaign_point WHERE campaign = ?)
-     WHERE ${condition} ORDER BY at`,
-    campaign,
-  );
-  return records.map(({ at, counts, delivery }) => ({
-    at,
-    // Safe cast: only `recordPoint` writes this column.
-    counts: JSON.parse(counts) as Counts,
-    delivery: JSON.parse(delivery) as Record<string, number>,
-  }));
 }

@@ -10,11 +10,11 @@ import {
   type Command,
   type Match,
   answerWindowMs,
-  isFinal,
+  betterDelivery,
   evaluateWatch,
   matchReplies,
 } from "../watching/evaluate-watch.ts";
-import { recordPoint } from "./queries-state.ts";
+import { recordPoint } from "./queries-charts.ts";
 
 /** Campaigns with messages to check, newest first; one index step per campaign. */
 const openCampaigns = `
@@ -320,12 +320,6 @@ function saveAnswer(db: WriteDb, { campaign, row }: Message, { answer }: Match):
     campaign,
     row,
   );
-}
-
-/** A status that cannot be read is ignored. */
-function betterDelivery(before: Delivery | undefined, seen: Delivery | undefined): Delivery | undefined {
-  if (seen === undefined || seen === "unknown") return before;
-  return isFinal(before) && !isFinal(seen) ? before : seen;
 }
 
 function replyOf({ expect }: WatchOptions, { fits }: Match): Reply {

@@ -3,8 +3,7 @@ import { type CodedText, decodeText, encodeText } from "#shared/texts/coded-text
 import type { RowCounts } from "../../../core/jobs/ledger.ts";
 import { moveWave, type WaveEvent, type WavePhase } from "../../../core/jobs/waves.ts";
 import type { ReadDb, WriteDb } from "../../../core/store/db.ts";
-import { outcomeOf } from "./campaign-row.ts";
-import { readCounts } from "./queries-counters.ts";
+import { outcomeOf, readCounts } from "./queries-counters.ts";
 import { isClaimable } from "./queries-ledger.ts";
 import { type UnverifiedLeft, unverifiedLeft } from "./queries-reconcile.ts";
 

@@ -8,8 +8,28 @@ import { isBehind, type nextStretch, type SendState, type setMarkGeneration } fr
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { localZone } from "#shared/zone-time.ts";
 import type { CommitArgs } from "./queries-ledger.ts";
+import type { StoredCampaign } from "./queries-state.ts";
+import { AppError } from "#shared/failure.ts";
 
 export type CampaignStore = StoreClient<typeof campaignQueries>;
+
+/** Throws `campaign-unknown`, also for a single SMS. */
+export async function findCampaign(store: CampaignStore, campaignId: string): Promise<StoredCampaign> {
+  const campaign = await store.getCampaign(readCampaignId(campaignId));
+  if (campaign.kind !== "bulk") throw unknownCampaign(campaignId);
+  return campaign;
+}
+
+/** The stored id of a campaign. Throws `campaign-unknown` for a text that is none. */
+export function readCampaignId(campaignId: string): number {
+  const id = Number(campaignId);
+  if (!Number.isSafeInteger(id) || id < 1) throw unknownCampaign(campaignId);
+  return id;
+}
+
+function unknownCampaign(campaign: string): AppError {
+  return new AppError("campaign-unknown", codedText("campaign-unknown", { campaign }));
+}
 
 export interface SqliteLedgerOptions {
   readonly store: CampaignStore;
@@ -74,7 +94,7 @@ export function createSqliteLedger(options: SqliteLedgerOptions): Ledger {
     },
     async requireOwner() {
       await options.requireDataDir();
-      await store.heartbeat({ campaign, holder, now: clock.now() });
+      await store.requireLease(campaign, holder, clock.now());
     },
     recover: (code) => {
       const checkAt = steadyNow() + options.firstCheckMs;
@@ -124,20 +144,6 @@ interface StretchState extends Pick<SendState, "uuid" | "generation" | "claims">
   readonly sentUpTo?: ClaimPosition;
 }
 
-export interface SendStretch {
-  /** Starts a period of sending: a new generation that covers the mark and the database's position. */
-  begin(state: StretchState, mark: SendMark | undefined): Promise<void>;
-  /** Ensures that up to `claim` rows may be claimed, and returns how far. Requires `begin`. */
-  cover(claim: number): Promise<NonNullable<CommitArgs["cover"]>>;
-  /**
-   * Reports that `count` of `requested` rows were claimed under the last cover; `total` counts since planning. Call it before the
-   * first of them is sent.
-   */
-  claimed(count: number, requested: number, total: number): void;
-  /** Ends the period of sending: a copy of the database made during it is behind from then on. */
-  end(): Promise<void>;
-}
-
 /** Rows of one stretch; up to this many rows that were not sent may have to be looked up. */
 const stretchRows = 1_000;
 /** Claims between two checkpoints in the keychain. */
@@ -145,11 +151,7 @@ const checkpointRows = 10_000;
 /** Maximum age of a mark while claims are made: its time bounds when the last message may have been sent. */
 export const markRefreshMs = 60_000;
 
-export function createSendStretch(options: SendStretchOptions): SendStretch {
-  return new Stretch(options);
-}
-
-class Stretch implements SendStretch {
+export class SendStretch {
   readonly #options: SendStretchOptions;
   #uuid = "";
   #generation = 0;
@@ -169,6 +171,7 @@ class Stretch implements SendStretch {
     this.#options = options;
   }
 
+  /** Starts a period of sending: a new generation that covers the mark and the database's position. */
   async begin({ uuid, generation, claims, sentUpTo }: StretchState, mark: SendMark | undefined): Promise<void> {
     this.#uuid = uuid;
     this.#position = furthest(mark?.position, sentUpTo);
@@ -180,6 +183,7 @@ class Stretch implements SendStretch {
     this.#options.marks.count(uuid, claims);
   }
 
+  /** Ensures that up to `claim` rows may be claimed, and returns how far. Requires `begin`. */
   async cover(claim: number): Promise<NonNullable<CommitArgs["cover"]>> {
     if (this.#left < claim) await this.#ahead;
     if (this.#failure !== undefined) throw this.#failure.error;
@@ -188,6 +192,10 @@ class Stretch implements SendStretch {
     return { upTo: this.#position };
   }
 
+  /**
+   * Reports that `count` of `requested` rows were claimed under the last cover; `total` counts since planning. Call it before the
+   * first of them is sent.
+   */
   claimed(count: number, requested: number, total: number): void {
     if (count > 0) this.#options.marks.count(this.#uuid, total);
     this.#claimed += count;
@@ -204,6 +212,7 @@ class Stretch implements SendStretch {
       });
   }
 
+  /** Ends the period of sending: a copy of the database made during it is behind from then on. */
   async end(): Promise<void> {
     await this.#ahead;
     await this.#renew(true, true);

@@ -11,10 +11,12 @@ import type { DriftKind, planning } from "#shared/contract/campaigns/planning.ts
 import type { Handlers } from "#shared/contract/kit.ts";
 import { AppError } from "#shared/failure.ts";
 import { throwIfStopped } from "../../../core/wait.ts";
+import { rowPages } from "../../../core/store/cursor.ts";
 import type { CampaignDeps } from "../campaign-deps.ts";
-import type { StoredCampaign } from "../ledger/campaign-row.ts";
+import type { StoredCampaign } from "../ledger/queries-state.ts";
 import type { PendingRecipient } from "../ledger/queries-plan.ts";
 import type { CampaignRuns } from "../running/campaign-runs.ts";
+import { findCampaign } from "../ledger/sqlite-ledger.ts";
 import { readPlanned } from "./plan.ts";
 import { type CachedEndpoint, endpointField, endpointStatus, isEndpointField } from "#shared/rules/endpoint-fields.ts";
 import { templateVariables } from "#shared/rules/template.ts";
@@ -30,7 +32,7 @@ export function createDrift(deps: CampaignDeps, runs: CampaignRuns): DriftHandle
   const { store, clock, publish } = deps;
   return {
     async drift({ campaignId, limit }, { signal }) {
-      const campaign = await readBulk(deps, campaignId);
+      const campaign = await findCampaign(store, campaignId);
       const counts = new Map<DriftKind, number>();
       let items: Drifted[] = [];
       for await (const page of drifted(deps, campaign, signal)) {
@@ -44,11 +46,19 @@ export function createDrift(deps: CampaignDeps, runs: CampaignRuns): DriftHandle
         compared: campaign.counts.pending,
         counts: allKinds((kind) => counts.get(kind) ?? 0),
         joined: await countJoined(deps, campaign, signal),
-        items: await named(deps, campaign, items),
+        items: await deps.names.attach(
+          campaign.connection,
+          items.map(({ row, endpoint, drift: { kinds, details } }) => ({
+            row,
+            endpoint,
+            kinds: [...kinds],
+            details: [...details],
+          })),
+        ),
       };
     },
     async dropDrifted({ campaignId, kinds }, { signal }) {
-      const campaign = await readBulk(deps, campaignId);
+      const campaign = await findCampaign(store, campaignId);
       if (!(await runs.idle(campaign.id))) throw working(campaignId);
       const selectedKinds = new Set<DriftKind>(kinds);
       let list = await store.stageRows(undefined, []);
@@ -102,8 +112,8 @@ async function* comparedAll(
   fields: readonly string[],
   signal: AbortSignal,
 ): AsyncGenerator<readonly Drifted[]> {
-  for (let after: number | undefined = -1; after !== undefined;) {
-    const subjects = await store.pendingSubjects({ campaign: campaign.id, after, limit: rowsPerPage });
+  const pages = rowPages(rowsPerPage, (page) => store.pendingSubjects({ campaign: campaign.id, ...page }));
+  for await (const subjects of pages) {
     const endpoints = subjects.map(({ endpoint }) => endpoint);
     const endpointsById = await directory.resolve(campaign.connection, "id", endpoints, signal);
     const rows = await store.pendingOf({ campaign: campaign.id, endpoints });
@@ -112,7 +122,6 @@ async function* comparedAll(
       const drift = detectDrift({ before: undefined, now }, fields, row.text);
       return drift === undefined ? [] : [{ ...row, drift }];
     });
-    after = subjects.length < rowsPerPage ? undefined : subjects.at(-1)?.row;
   }
 }
 
@@ -149,27 +158,6 @@ async function filtersOf(
   return filters.flat();
 }
 
-async function named(
-  { names }: CampaignDeps,
-  { connection }: StoredCampaign,
-  items: readonly Drifted[],
-): Promise<Report["items"]> {
-  const namesById = await names.of(
-    connection,
-    items.map(({ endpoint }) => endpoint),
-  );
-  return items.map(({ row, endpoint, drift }) => {
-    const name = namesById.get(endpoint);
-    return {
-      row,
-      endpoint,
-      kinds: [...drift.kinds],
-      details: [...drift.details],
-      name,
-    };
-  });
-}
-
 function allKinds(count: (kind: DriftKind) => number): Report["counts"] {
   return {
     missing: count("missing"),
@@ -179,16 +167,6 @@ function allKinds(count: (kind: DriftKind) => number): Report["counts"] {
     "text-differs": count("text-differs"),
     renamed: count("renamed"),
   };
-}
-
-/** Throws `campaign-unknown`, also for a single SMS. */
-export async function readBulk({ store }: Pick<CampaignDeps, "store">, campaignId: string): Promise<StoredCampaign> {
-  const unknown = new AppError("campaign-unknown", codedText("planned-campaign-unknown", { campaign: campaignId }));
-  const id = Number(campaignId);
-  if (!Number.isSafeInteger(id) || id < 1) throw unknown;
-  const campaign = await store.getCampaign(id);
-  if (campaign.kind !== "bulk") throw unknown;
-  return campaign;
 }
 
 function working(campaignId: string): AppError {
@@ -210,10 +188,6 @@ interface Drift {
   readonly details: readonly CodedText[];
 }
 
-/** Service status of an endpoint (docs/service-facts.md#endpoint). */
-const enabled = 0;
-const deleted = 2;
-
 /** Endpoint fields that a text takes its values from. */
 export function fieldsOfText(text: string, bindings: Readonly<Record<string, Binding>>): readonly string[] {
   const bound = new Map(Object.entries(bindings).map(([name, binding]) => [name.toLowerCase(), binding]));
@@ -232,7 +206,7 @@ export function detectDrift({ before, now }: EndpointThen, fields: readonly stri
   }
   const differences = [...statusDrift(now), ...simDrift(before, now), ...textDrift(before, now, fields, text)];
   const [oldName, name] = [before && endpointField(before, "name"), endpointField(now, "name")];
-  if (before !== undefined && oldName !== name) differences.push(["renamed", nameChange(oldName, name)]);
+  if (before !== undefined && oldName !== name) differences.push(["renamed", changeText("name", oldName, name)]);
   if (differences.length === 0) return undefined;
   return { kinds: differences.map(([kind]) => kind), details: differences.map(([, text]) => text) };
 }
@@ -242,16 +216,15 @@ type Difference = [DriftKind, CodedText];
 /** A planned endpoint was enabled, or had an unknown status. */
 function statusDrift(now: CachedEndpoint): Difference[] {
   const status = endpointStatus(now);
-  if (status === deleted) return [["deleted", codedText("drift-deleted")]];
-  if (status !== undefined && status !== enabled) return [["disabled", codedText("drift-disabled")]];
-  return [];
+  if (status === "deleted") return [["deleted", codedText("drift-deleted")]];
+  return status === "disabled" ? [["disabled", codedText("drift-disabled")]] : [];
 }
 
 function simDrift(before: CachedEndpoint | undefined, now: CachedEndpoint): Difference[] {
   if (before === undefined) return [];
   for (const field of ["iccid", "sim.id"]) {
     const [old, value] = [endpointField(before, field), endpointField(now, field)];
-    if (old !== value) return [["sim-swapped", simChange(old, value)]];
+    if (old !== value) return [["sim-swapped", changeText("sim", old, value)]];
   }
   return [];
 }
@@ -271,18 +244,11 @@ function textDrift(
   return [];
 }
 
-function nameChange(before: string | undefined, after: string | undefined): CodedText {
-  if (after === undefined) return codedText("drift-name-removed", { before: before ?? "" });
+function changeText(of: "name" | "sim", before: string | undefined, after: string | undefined): CodedText {
+  if (after === undefined) return codedText(`drift-${of}-removed`, { before: before ?? "" });
   return before === undefined
-    ? codedText("drift-name-added", { after })
-    : codedText("drift-name-changed", { before, after });
-}
-
-function simChange(before: string | undefined, after: string | undefined): CodedText {
-  if (after === undefined) return codedText("drift-sim-removed", { before: before ?? "" });
-  return before === undefined
-    ? codedText("drift-sim-added", { after })
-    : codedText("drift-sim-changed", { before, after });
+    ? codedText(`drift-${of}-added`, { after })
+    : codedText(`drift-${of}-changed`, { before, after });
 }
 
 function valueChange(field: string, before: string | undefined, after: string | undefined): CodedText {

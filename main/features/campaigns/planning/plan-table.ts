@@ -335,10 +335,6 @@ export interface Removal {
   readonly label: CodedText;
 }
 
-/** Service status of an endpoint (docs/service-facts.md#endpoint). */
-const enabled = 0;
-const deleted = 2;
-
 /** The planned row for the endpoints that match a candidate; there is at least one. */
 export function classifyMatch(
   rules: VerdictRules,
@@ -358,8 +354,7 @@ export function classifyMatch(
   }
   const about = { row, identifier: identifier, endpointId: endpoint.id };
   const status = endpointStatus(endpoint);
-  if (status === deleted) return { ...about, excluded: "deleted" };
-  if (status !== undefined && status !== enabled) return { ...about, excluded: "disabled" };
+  if (status === "deleted" || status === "disabled") return { ...about, excluded: status };
   if (suppressesEndpoint(rules.suppression, endpoint)) return { ...about, excluded: "suppressed" };
   const removal = rules.removals?.find(({ named }) => namesEndpoint(named, endpoint));
   if (removal !== undefined) return { ...about, excluded: "removed", detail: removal.label };
@@ -396,7 +391,7 @@ function classifyMissing({ row, identifier, meanings }: Candidate, lookupFailure
 function singleEndpoint(endpoints: readonly CachedEndpoint[]): CachedEndpoint | undefined {
   const all = distinct(endpoints);
   if (all.length === 1) return all[0];
-  const alive = all.filter((endpoint) => endpointStatus(endpoint) !== deleted);
+  const alive = all.filter((endpoint) => endpointStatus(endpoint) !== "deleted");
   return alive.length === 1 ? alive[0] : undefined;
 }
 

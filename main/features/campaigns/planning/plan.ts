@@ -6,7 +6,7 @@ import type { EndpointDirectory } from "../../fleet/index.ts";
 import type { CsvTable } from "./csv-rows.ts";
 import type { z } from "zod";
 import { planSchema } from "#shared/contract/campaigns/campaigns.ts";
-import type { StoredCampaign } from "../ledger/campaign-row.ts";
+import type { StoredCampaign } from "../ledger/queries-state.ts";
 import { countSegments } from "#shared/rules/segments.ts";
 
 /** An endpoint in the fleet's form; `record` is the JSON from the service, with `sim` inside when one is assigned. */
@@ -181,9 +181,9 @@ export function readPlanned(campaign: StoredCampaign, stored: string | undefined
     stopRule,
     whenNotListed,
     concurrency: campaign.concurrency,
-    ...(campaign.setRate === undefined ? {} : { rate: campaign.setRate }),
-    ...(schedule === undefined ? {} : { schedule }),
-    ...(suppressFile === undefined ? {} : { suppressFile }),
+    rate: campaign.setRate,
+    schedule,
+    suppressFile,
   });
 }
 

@@ -4,11 +4,12 @@ import { formatWallTime } from "#shared/texts/zoned-time.ts";
 import type { planning, sessionLifetimeSchema } from "#shared/contract/campaigns/planning.ts";
 import type { Handlers, JsonRecord } from "#shared/contract/kit.ts";
 import { openZone } from "#shared/rules/zone-time.ts";
+import { rowPages } from "../../../core/store/cursor.ts";
 import type { CampaignConnection, CampaignDeps, SessionExpiry } from "../campaign-deps.ts";
-import type { StoredCampaign } from "../ledger/campaign-row.ts";
+import type { StoredCampaign } from "../ledger/queries-state.ts";
 import type { QuotaSubject } from "../ledger/queries-suppression.ts";
 import { decideContinue, decideStart, quietFrom, quietUntil } from "../running/schedule.ts";
-import { readBulk } from "./drift.ts";
+import { findCampaign } from "../ledger/sqlite-ledger.ts";
 import type { ApiClient } from "../../../core/api/client.ts";
 import { parseServiceDate } from "#shared/rules/service-date.ts";
 import { isRecord, readNumber } from "../../../core/api/json.ts";
@@ -29,7 +30,7 @@ const minuteMs = 60_000;
 export function createPreflight(deps: CampaignDeps): Preflight {
   const { store, clock, connections, sessionOf } = deps;
   return async ({ campaignId, quota, sampleSize }, { signal }) => {
-    const campaign = await readBulk(deps, campaignId);
+    const campaign = await findCampaign(store, campaignId);
     const connection = await connections.openById(campaign.connection);
     const { governor } = connection;
     const { ceiling, ratePerSecond: allowed, waitingMs } = governor.state();
@@ -107,7 +108,9 @@ async function quotasOf(
     reportedAt = now;
     publish("planning.preflightProgress", { campaignId, done, total });
   };
-  const subjects = isFull ? everySubject(store, campaign.id) : sampled(store, campaign.id, sampleSize);
+  const subjects = isFull
+    ? rowPages(subjectsPerPage, (page) => store.pendingSubjects({ campaign: campaign.id, ...page }))
+    : sampled(store, campaign.id, sampleSize);
   reportProgress(0);
   const report = await checkQuotas({
     api: connection.api,
@@ -117,30 +120,10 @@ async function quotasOf(
     onProgress: reportProgress,
     signal,
   });
-  const namesById = await names.of(
-    connection.id,
-    report.items.map(({ endpoint }) => endpoint),
-  );
-  return {
-    ...report,
-    items: report.items.map((item) => {
-      const name = namesById.get(item.endpoint);
-      return name === undefined ? item : { ...item, name };
-    }),
-  };
+  return { ...report, items: await names.attach(connection.id, report.items) };
 }
 
 type Subjects = AsyncGenerator<readonly QuotaSubject[]>;
-
-async function* everySubject(store: CampaignDeps["store"], campaign: number): Subjects {
-  for (let after = -1; ;) {
-    const page = await store.pendingSubjects({ campaign, after, limit: subjectsPerPage });
-    yield page;
-    const last = page.at(-1);
-    if (last === undefined || page.length < subjectsPerPage) return;
-    after = last.row;
-  }
-}
 
 async function* sampled(store: CampaignDeps["store"], campaign: number, count: number): Subjects {
   yield await store.spreadSubjects({ campaign, count });

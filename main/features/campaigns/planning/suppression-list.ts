@@ -6,7 +6,7 @@
  * - An endpoint that a value has matched once stays protected, whatever its later name or identifiers: see `suppression.ts`.
  * - Removing a value affects later plans only. Campaigns planned before keep it, because their audience is frozen.
  * - An SMS that an operator sends to one endpoint is not prevented, because a device is often excluded from audiences during
- *   maintenance; but it requires a confirmation: see `require-unlisted.ts`.
+ *   maintenance; but it requires a confirmation: see `running/single.ts`.
  * - Numbers that a spreadsheet has rounded are rejected; every other uncertain value suppresses.
  */
 import { codedText } from "#shared/texts/coded-text.ts";
@@ -128,19 +128,15 @@ async function withEndpoints(
   const pins = Map.groupBy(await store.listPins(connection), ({ value }) => value);
   const ids = [...endpointsByValue.values(), ...[...pins.values()].map((own) => own.map(({ endpoint }) => endpoint))];
   const namesById = await names.of(connection, [...new Set(ids.flatMap((some) => [...some]))]);
-  const called = (endpoint: string): { readonly name?: string } => {
-    const name = namesById.get(endpoint);
-    return name === undefined ? {} : { name };
-  };
   return rows.map((row) => {
     const named = endpointsByValue.get(row.value) ?? new Set<string>();
     const [one, ...rest] = named;
     const formerEndpoints = (pins.get(row.value) ?? [])
       .filter(({ endpoint }) => !named.has(endpoint))
-      .map(({ endpoint, name: was }) => ({ endpoint, ...called(endpoint), was: was ?? undefined }));
+      .map(({ endpoint, name: was }) => ({ endpoint, name: namesById.get(endpoint), was: was ?? undefined }));
     return {
       ...row,
-      ...(one === undefined || rest.length > 0 ? {} : { endpoint: one, ...called(one) }),
+      ...(one === undefined || rest.length > 0 ? {} : { endpoint: one, name: namesById.get(one) }),
       formerEndpoints: formerEndpoints.length === 0 ? undefined : formerEndpoints,
     };
   });

@@ -18,8 +18,6 @@ import { formatText } from "#shared/texts/text.ts";
 import { identifierKinds } from "./identifier-forms.ts";
 import type { CampaignDeps } from "../campaign-deps.ts";
 
-const anyKind: readonly IdentifierKind[] = ["id", "iccid", "imsi", "msisdn", "imei", "name"];
-
 /** A path, or a text that describes the list. */
 type FileName = string | CodedText;
 
@@ -56,7 +54,7 @@ export async function readTable(
   const kinds = by === undefined ? kindsByColumn(table, file) : kindsOfColumn(table, by, file);
   const endpointIds = new Set<string>();
   const values = new Set<string>();
-  const identifiers = new Map(anyKind.map((kind) => [kind, new Set<string>()]));
+  const identifiers = new Map(identifierKinds.map((kind) => [kind, new Set<string>()]));
   const take = async (rows: readonly CsvRow[]): Promise<void> => {
     const entries = rows.flatMap((row) => readEntries(row, kinds, file));
     for (const { by, value } of entries) {
@@ -83,7 +81,7 @@ export async function readSuppressed(
   inputs: readonly string[],
   signal: AbortSignal,
 ): Promise<Suppression> {
-  const entries = inputs.flatMap((value) => readAs(value, anyKind, () => damagedValue(value)));
+  const entries = inputs.flatMap((value) => readAs(value, identifierKinds, () => damagedValue(value)));
   const values = new Set(entries.flatMap(({ by, value }) => lookupForms(by, value).map((form) => form.toLowerCase())));
   return { endpointIds: new Set(await resolveIds(directory, connectionId, entries, signal)), values };
 }
@@ -135,7 +133,7 @@ export function namesEndpoint(list: NamedByList, endpoint: CachedEndpoint): bool
 function kindsByColumn(table: CsvTable, file: FileName): readonly (readonly IdentifierKind[])[] {
   const kinds = table.columns.map((column) => headerKind(column));
   if (kinds.every((kind) => kind === undefined)) {
-    if (table.columns.length === 1) return [anyKind];
+    if (table.columns.length === 1) return [identifierKinds];
     throw new AppError(
       "identifier-unknown",
       codedText("identifier-column-missing", { file, columns: listColumns(table.columns) }),
@@ -153,7 +151,7 @@ function kindsOfColumn(table: CsvTable, by: string, file: FileName): readonly (r
       codedText("identifier-column-unknown", { column: by, file, columns: listColumns(table.columns) }),
     );
   }
-  return table.columns.map((_, column) => (column === columnIndex ? anyKind : []));
+  return table.columns.map((_, column) => (column === columnIndex ? identifierKinds : []));
 }
 
 /** The identifiers of a row. Throws `csv-malformed` or `suppression-damaged` with the row number. */
@@ -170,7 +168,7 @@ function readEntries(row: CsvRow, kinds: readonly (readonly IdentifierKind[])[],
     const damaged = (problem: CodedText): AppError =>
       new AppError("suppression-damaged", codedText("list-row-unusable", { row: row.row, file, problem }));
     const entries = readAs(value, columnKinds, damaged);
-    return entries.length > 0 ? entries : readAs(value, anyKind, damaged);
+    return entries.length > 0 ? entries : readAs(value, identifierKinds, damaged);
   });
 }
 
@@ -194,7 +192,7 @@ async function resolveIds(
   signal: AbortSignal,
 ): Promise<readonly string[]> {
   const ids: string[] = [];
-  for (const by of anyKind) {
+  for (const by of identifierKinds) {
     const forms = entries.filter((entry) => entry.by === by).flatMap(({ value }) => lookupForms(by, value));
     if (forms.length === 0) continue;
     const endpointsByForm = await directory.resolve(connectionId, by, [...new Set(forms)], signal, "any");

@@ -25,7 +25,7 @@ import {
   type WorkerLoopOptions,
 } from "../../../core/jobs/worker-loop.ts";
 import { createKeyedMutex } from "../../../core/wait.ts";
-import type { StoredCampaign } from "../ledger/campaign-row.ts";
+import type { StoredCampaign } from "../ledger/queries-state.ts";
 import type { BeforeSending } from "./copy-check.ts";
 import { createLookUps, createWhenDrained, type LookUps, type WhenDrained } from "./when-drained.ts";
 import type { Reconciler } from "./reconciler.ts";

@@ -6,9 +6,9 @@ import { noticeOf } from "../notice.ts";
 import { CampaignRun } from "./campaign-run.ts";
 import { createPerformer, type StopRequest } from "./run-steps.ts";
 import type { Ledger } from "../../../core/jobs/ledger.ts";
-import type { StoredCampaign } from "../ledger/campaign-row.ts";
+import type { StoredCampaign } from "../ledger/queries-state.ts";
 import { createSqliteLedger, type SendStretch } from "../ledger/sqlite-ledger.ts";
-import { type CopyCheck, createCopyCheck } from "./copy-check.ts";
+import { CopyCheck } from "./copy-check.ts";
 import { createAbsences, createRecordClocks, type Proof } from "./list-evaluator.ts";
 import { hasLists, probeService } from "./service-wait.ts";
 import { createReconciler, type Reconciler, retryPolicies, type RetryPolicy } from "./reconciler.ts";
@@ -187,7 +187,7 @@ export class CampaignRuns {
     const campaignId = String(campaign.id);
     const isBulk = campaign.kind === "bulk"; // a single SMS publishes no campaign events: its caller gets the result
     const deps = this.#deps;
-    const guard = isBulk ? createCopyCheck({ deps, proof: this.#proof, campaign, connection }) : undefined;
+    const guard = isBulk ? new CopyCheck({ deps, proof: this.#proof, campaign, connection }) : undefined;
     const ledger = this.#ledger(campaign, connection, guard?.stretch);
     const reconciler = this.#reconciler(campaign, connection, isBulk ? retryPolicies.run : retryPolicies.attended);
     const run = new CampaignRun({

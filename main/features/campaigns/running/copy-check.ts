@@ -6,22 +6,16 @@ import { AppError, isAppError, textOf } from "#shared/failure.ts";
 import type { ClaimPosition, SendMark, StoredSendMark } from "../../../core/hosts.ts";
 import type { LoopEnd } from "../../../core/jobs/loop-end.ts";
 import type { CampaignConnection, CampaignDeps } from "../campaign-deps.ts";
-import type { StoredCampaign } from "../ledger/campaign-row.ts";
+import type { StoredCampaign } from "../ledger/queries-state.ts";
 import type { PendingRow, SendState, SuspectReason } from "../ledger/queries-mark.ts";
 import type { FlagArgs } from "../ledger/queries-reconcile.ts";
-import { createSendStretch, markRefreshMs, type SendStretch } from "../ledger/sqlite-ledger.ts";
+import { markRefreshMs, SendStretch } from "../ledger/sqlite-ledger.ts";
 import { isConnectivityError } from "../watching/read-list.ts";
 import { firstWatchMs } from "../watching/evaluate-watch.ts";
 import { createListEvaluator, type ListEvaluator, type Proof } from "./list-evaluator.ts";
 import { probeService } from "./service-wait.ts";
 import type { Reconciler } from "./reconciler.ts";
-import {
-  beforeClaim,
-  createPendingVerifier,
-  type PendingVerifier,
-  type PendingVerifierOptions,
-  withPendingVerifier,
-} from "./verify-pending.ts";
+import { beforeClaim, PendingVerifier, type PendingVerifierOptions, withPendingVerifier } from "./verify-pending.ts";
 import { isWithoutList } from "../../../core/api/sms.ts";
 
 export interface BeforeSending {
@@ -31,34 +25,20 @@ export interface BeforeSending {
   readonly hasLists?: boolean;
 }
 
-/** Prevents a copied or an older database from sending a bulk campaign twice, for one run. */
-export interface CopyCheck {
-  readonly stretch: SendStretch;
-  /** A reconciler that looks up unverified recipients in addition to unknown ones. */
-  join(reconciler: Reconciler): Reconciler;
-  /** Call it whenever sending starts. */
-  beforeSending(signal: AbortSignal): Promise<BeforeSending>;
-  /** Ends the period of sending; does nothing where sending never started. Never throws. */
-  end(): Promise<void>;
-}
-
 /** A position before every row: nothing was sent. */
 const nowhere: ClaimPosition = { wave: -1, row: 0 };
 /** Delay between two attempts while the service throttles; the governor waits for as long as the service requests. */
 const throttledMs = 5_000;
 
-export interface CopyCheckOptions {
+interface CopyCheckOptions {
   readonly deps: CampaignDeps;
   readonly campaign: StoredCampaign;
   readonly connection: CampaignConnection;
   readonly proof: Proof;
 }
 
-export function createCopyCheck(options: CopyCheckOptions): CopyCheck {
-  return new Check(options);
-}
-
-class Check implements CopyCheck {
+/** Prevents a copied or an older database from sending a bulk campaign twice, for one run. */
+export class CopyCheck {
   readonly stretch: SendStretch;
   readonly #options: CopyCheckOptions;
   readonly #lookUps: PendingSamplerOptions;
@@ -71,7 +51,7 @@ class Check implements CopyCheck {
     const { store, marks, clock, log, onList, random } = deps;
     const { id, api } = connection;
     this.#options = options;
-    this.stretch = createSendStretch({
+    this.stretch = new SendStretch({
       store,
       marks,
       clock,
@@ -91,13 +71,15 @@ class Check implements CopyCheck {
       graceMs: connection.options.reconcileAfterMs,
       firstWatchMs: firstWatchMs(campaign.options),
     };
-    this.#verifier = createPendingVerifier(this.#lookUps);
+    this.#verifier = new PendingVerifier(this.#lookUps);
   }
 
+  /** A reconciler that looks up unverified recipients in addition to unknown ones. */
   join(reconciler: Reconciler): Reconciler {
     return withPendingVerifier(reconciler, this.#verifier);
   }
 
+  /** Call it whenever sending starts. */
   async beforeSending(signal: AbortSignal): Promise<BeforeSending> {
     if (!this.#isStarted) await this.#begin();
     this.#isStarted = true;
@@ -111,6 +93,7 @@ class Check implements CopyCheck {
     }
   }
 
+  /** Ends the period of sending; does nothing where sending never started. Never throws. */
   async end(): Promise<void> {
     if (!this.#isStarted) return;
     const { deps, campaign } = this.#options;

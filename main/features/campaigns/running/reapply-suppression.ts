@@ -3,7 +3,7 @@ import type { CodedText } from "#shared/texts/coded-text.ts";
 import { AppError, textOf } from "#shared/failure.ts";
 import type { Clock } from "../../../core/hosts.ts";
 import type { CampaignDeps } from "../campaign-deps.ts";
-import type { StoredCampaign } from "../ledger/campaign-row.ts";
+import type { StoredCampaign } from "../ledger/queries-state.ts";
 import { applySuppressionList } from "../planning/suppression-list.ts";
 import { loadSuppression } from "../planning/suppression.ts";
 

@@ -4,7 +4,7 @@ import type { PauseReason } from "#shared/contract/campaigns/campaign-schemas.ts
 import type { Clock } from "../../../core/hosts.ts";
 import type { RowCounts } from "../../../core/jobs/ledger.ts";
 import type { JobEvent, WaitReason } from "../../../core/jobs/transitions.ts";
-import type { StoredCampaign } from "../ledger/campaign-row.ts";
+import type { StoredCampaign } from "../ledger/queries-state.ts";
 import type { CampaignStore } from "../ledger/sqlite-ledger.ts";
 import type { NoticeEvent } from "../notice.ts";
 import type { ApiClient } from "../../../core/api/client.ts";

@@ -12,7 +12,7 @@ import type { Zone } from "#shared/zone-time.ts";
 import type { Clock } from "../../../core/hosts.ts";
 import { createWakeableSleep } from "../../../core/jobs/wakeable-sleep.ts";
 import type { Gate } from "../../../core/jobs/loop-end.ts";
-import type { StoredCampaign } from "../ledger/campaign-row.ts";
+import type { StoredCampaign } from "../ledger/queries-state.ts";
 
 export type StartDecision =
   | { readonly kind: "start" }

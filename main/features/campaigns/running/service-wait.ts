@@ -9,7 +9,7 @@ import type { PauseReason } from "#shared/contract/campaigns/campaign-schemas.ts
 import type { Clock } from "../../../core/hosts.ts";
 import { backoffMs } from "../../../core/jobs/backoff.ts";
 import { createWakeableSleep } from "../../../core/jobs/wakeable-sleep.ts";
-import type { StoredCampaign } from "../ledger/campaign-row.ts";
+import type { StoredCampaign } from "../ledger/queries-state.ts";
 import type { RunSteps } from "./run-steps.ts";
 import type { ScheduleGate } from "./schedule.ts";
 import { fetchPage } from "../../../core/api/records.ts";

@@ -9,11 +9,11 @@ import { defaultMaxSegments } from "#shared/contract/limits.ts";
 import { AppError } from "#shared/failure.ts";
 import type { CampaignDeps } from "../campaign-deps.ts";
 import { budgetMessage } from "../ledger/sqlite-ledger.ts";
-import type { StoredCampaign } from "../ledger/campaign-row.ts";
+import type { StoredCampaign } from "../ledger/queries-state.ts";
 import type { CampaignRuns } from "./campaign-runs.ts";
 import { compilePattern } from "#shared/rules/reply-pattern.ts";
 import { countSegments, mostSegments, type Segmentation } from "#shared/rules/segments.ts";
-import { requireUnlisted } from "../planning/require-unlisted.ts";
+import { resolveValues } from "../planning/suppression.ts";
 import { readSourceAddress } from "../planning/identifier-forms.ts";
 
 export interface SingleSms {
@@ -100,6 +100,37 @@ function requireSize({ text, confirm }: Pick<SingleSms, "text" | "confirm">): Se
   throw new AppError("confirmation-needed", message, { details: { field: "confirm", count } });
 }
 
+// The suppression list does not prevent an SMS to one endpoint, but it requires a confirmation.
+
+/** Throws `confirmation-needed`, with the entries and their notes, where an entry of the list matches or has matched the endpoint. */
+async function requireUnlisted(
+  { store, directory }: CampaignDeps,
+  connection: number,
+  endpoint: string,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<void> {
+  const rows = await store.listSuppressed(connection);
+  if (rows.length === 0) return;
+  const endpointsByValue = await resolveValues(
+    directory,
+    connection,
+    rows.map(({ value }) => value),
+    signal,
+  );
+  const pinned = new Set(
+    (await store.listPins(connection)).flatMap((pin) => (pin.endpoint === endpoint ? [pin.value] : [])),
+  );
+  const entries = rows.filter(
+    ({ value }) => value === endpoint || pinned.has(value) || endpointsByValue.get(value)?.has(endpoint) === true,
+  );
+  if (entries.length === 0) return;
+  const listed = entries.slice(0, 3).map(({ value, note }) => (note === "" ? value : `${value}: ${note}`));
+  const text = codedText("endpoint-suppressed", { endpoint, entries: listed.join("; ") });
+  throw new AppError("confirmation-needed", text, {
+    details: { field: "evenIfSuppressed", entries: entries.map(({ value, note }) => ({ value, note })) },
+  });
+}
+
 /** Throws `budget-spent` where the daily budget of the connection is used up. */
 async function requireBudget({ store, clock, connections }: CampaignDeps, connection: number): Promise<void> {
   const { dailyBudget } = (await connections.openById(connection)).options;
@@ -138,18 +169,13 @@ async function readResult(
   if (row === undefined) throw new Error("the message has no row in the ledger");
   const { outcome, smsId, code, message } = row;
   if (outcome === "accepted") {
-    const id = smsId === undefined ? {} : { smsId };
-    return { outcome, ...id, code: code === "matched-by-text" ? code : undefined };
+    return { outcome, smsId, code: code === "matched-by-text" ? code : undefined };
   }
   if (outcome === "unknown" && code === "proven-not-sent") {
     throw new AppError(code, codedText("message-proven-not-sent"));
   }
   if (outcome === "refused" || outcome === "unknown") {
-    return {
-      outcome,
-      code,
-      message,
-    };
+    return { outcome, code, message };
   }
   // Nothing was sent for certain, and nothing may be sent later.
   await deps.store.cancelPending({ campaign, code: "not-sent", now: deps.clock.now() });

@@ -9,7 +9,7 @@ import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { isWithoutList } from "../../../core/api/sms.ts";
 import { AppError, textOf } from "#shared/failure.ts";
 import { backoffMs } from "../../../core/jobs/backoff.ts";
-import type { StoredCampaign } from "../ledger/campaign-row.ts";
+import type { StoredCampaign } from "../ledger/queries-state.ts";
 import type { PendingRow, SendState } from "../ledger/queries-mark.ts";
 import type { UnverifiedVerdict } from "../ledger/queries-reconcile.ts";
 import { markRefreshMs } from "../ledger/sqlite-ledger.ts";
@@ -31,13 +31,6 @@ export interface PendingVerifierOptions extends Omit<ListEvaluatorOptions, "sour
   readonly firstWatchMs: number | undefined;
 }
 
-export interface PendingVerifier {
-  /** Sending begins: unverified rows are looked up from now on. */
-  begin(state: Suspicion): void;
-  /** Looks up what is due; returns how many rows were read, and the delay until the next ones are due. */
-  round(signal: AbortSignal): Promise<{ readonly checked: number; readonly nextInMs: number | undefined }>;
-}
-
 /** When the unverified rows may have been sent. */
 type Suspicion = Pick<SendState, "suspectAt" | "suspectFrom">;
 
@@ -56,10 +49,6 @@ const longestRetryMs = 60_000;
 /** No attempt has this number, so look-ups of a row before its claim do not count for its attempts. */
 export const beforeClaim = -1;
 
-export function createPendingVerifier(options: PendingVerifierOptions): PendingVerifier {
-  return new Verifier(options);
-}
-
 /** A reconciler that also looks up pending rows. */
 export function withPendingVerifier(reconciler: Reconciler, verifier: PendingVerifier): Reconciler {
   return {
@@ -72,7 +61,7 @@ export function withPendingVerifier(reconciler: Reconciler, verifier: PendingVer
   };
 }
 
-class Verifier implements PendingVerifier {
+export class PendingVerifier {
   readonly #options: PendingVerifierOptions;
   readonly #evaluator: ListEvaluator;
   /** When rows that were read before are due again, on the monotonic clock. */
@@ -85,11 +74,13 @@ class Verifier implements PendingVerifier {
     this.#evaluator = createListEvaluator({ ...options, sourceAddress, intentMeasured: false });
   }
 
+  /** Sending begins: unverified rows are looked up from now on. */
   begin({ suspectAt, suspectFrom }: Suspicion): void {
     this.#isStarted = { at: this.#isStarted?.at ?? this.#options.clock.monotonic(), suspectAt, suspectFrom };
   }
 
-  async round(signal: AbortSignal): ReturnType<PendingVerifier["round"]> {
+  /** Looks up what is due; returns how many rows were read, and the delay until the next ones are due. */
+  async round(signal: AbortSignal): Promise<{ readonly checked: number; readonly nextInMs: number | undefined }> {
     const { store, clock, campaign } = this.#options;
     if (this.#isStarted === undefined) return { checked: 0, nextInMs: undefined };
     const rows = await store.nextUnverified({ campaign: campaign.id, limit: rowsAhead });

@@ -3,7 +3,7 @@ import { type CodedText, isSameText } from "#shared/texts/coded-text.ts";
 import type { Clock } from "../../../core/hosts.ts";
 import { createWakeableSleep } from "../../../core/jobs/wakeable-sleep.ts";
 import type { CampaignStore } from "../ledger/sqlite-ledger.ts";
-import type { StoredCampaign } from "../ledger/campaign-row.ts";
+import type { StoredCampaign } from "../ledger/queries-state.ts";
 import type { NoticeEvent } from "../notice.ts";
 import { assertNever } from "#shared/failure.ts";
 import type { Gate } from "../../../core/jobs/loop-end.ts";

@@ -4,7 +4,7 @@
  */
 import { type CodedText, codedText } from "#shared/texts/coded-text.ts";
 import type { Ledger, RowCounts } from "../../../core/jobs/ledger.ts";
-import type { StoredCampaign } from "../ledger/campaign-row.ts";
+import type { StoredCampaign } from "../ledger/queries-state.ts";
 import type { CampaignStore } from "../ledger/sqlite-ledger.ts";
 import type { WaveWait } from "./wave-wait.ts";
 import type { RunSteps } from "./run-steps.ts";

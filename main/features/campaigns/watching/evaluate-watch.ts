@@ -4,7 +4,7 @@
  * most for the campaign's hours. The time for a reply starts at the acceptance. A message that did not reach the device gets no
  * reply. A device that sent another reply has the rest of the time to send the expected one.
  */
-import type { Delivery, Expect, Reply } from "#shared/contract/campaigns/campaign-schemas.ts";
+import { type Delivery, type Expect, isFinal, type Reply } from "#shared/contract/campaigns/campaign-schemas.ts";
 
 /** Options frozen at planning; a campaign from before they existed has neither. */
 export interface WatchOptions {
@@ -55,9 +55,10 @@ export function answerWindowMs({ watchHours, expect }: WatchOptions): number {
   return Math.max(hours * hourMs, (expect?.withinMinutes ?? 0) * minuteMs);
 }
 
-/** The delivery status is final. */
-export function isFinal(delivery: Delivery | undefined): delivery is "delivered" | "failed" | "expired" | "cancelled" {
-  return delivery === "delivered" || failedToArrive(delivery);
+/** The status after a reading: one that cannot be read is ignored, and a final one is not replaced by one that is not. */
+export function betterDelivery(before: Delivery | undefined, seen: Delivery | undefined): Delivery | undefined {
+  if (seen === undefined || seen === "unknown") return before;
+  return isFinal(before) && !isFinal(seen) ? before : seen;
 }
 
 export function evaluateWatch(options: WatchOptions, seen: Watched): WatchVerdict {

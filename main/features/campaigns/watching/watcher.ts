@@ -13,7 +13,7 @@ import { AppError } from "#shared/failure.ts";
 import { backoffMs } from "../../../core/jobs/backoff.ts";
 import { createWakeableSleep } from "../../../core/jobs/wakeable-sleep.ts";
 import type { Clock } from "../../../core/hosts.ts";
-import type { StoredCampaign } from "../ledger/campaign-row.ts";
+import type { StoredCampaign } from "../ledger/queries-state.ts";
 import { retryPolicies } from "../running/reconciler.ts";
 
 export interface WatcherOptions {

@@ -1,6 +1,5 @@
 /** Handlers of the SMS contract: one endpoint, one SMS at a time. */
-import { type CodedText, codedText } from "#shared/texts/coded-text.ts";
-import type { Expect } from "#shared/contract/campaigns/campaign-schemas.ts";
+import { codedText } from "#shared/texts/coded-text.ts";
 import type { ConnectionOptions } from "#shared/contract/connections/connections.ts";
 import type { Handlers, JsonRecord } from "#shared/contract/kit.ts";
 import type { Message, sms } from "#shared/contract/messages/sms.ts";
@@ -12,8 +11,10 @@ import { getSms, listSmsWhole } from "../../../core/api/sms.ts";
 import type { Clock } from "../../../core/hosts.ts";
 import { measureText } from "#shared/rules/measure.ts";
 import { compilePattern } from "#shared/rules/reply-pattern.ts";
-import { mayChange, mergeThread, newestSmsFirst, readSms, recordLine } from "./thread.ts";
+import { mayChange, newestSmsFirst, readSms, recordLine } from "./thread.ts";
+import type { Campaigns } from "../../campaigns/index.ts";
 import type { EndpointNames } from "../../fleet/index.ts";
+import { readThread } from "./history.ts";
 import type { SmsLists, SmsStore } from "./sms-lists.ts";
 import { AppError, isAppError } from "#shared/failure.ts";
 import { z } from "zod";
@@ -21,43 +22,10 @@ import { readCursor, writeCursor } from "../../../core/store/cursor.ts";
 import { lineOf, outcomeCode } from "./queries-ledger.ts";
 import type { Place, RecentLine, RecentQuestion } from "./queries-recent.ts";
 
-export interface SingleSms {
-  readonly endpointId: string;
-  readonly from: string;
-  readonly text: string;
-  /** The expected reply. */
-  readonly expect?: Expect;
-  /** An operator confirmed sending although the endpoint is on the suppression list. */
-  readonly evenIfSuppressed?: boolean;
-  /** The number of segments that an operator confirmed. */
-  readonly confirm?: number;
-  readonly signal: AbortSignal;
-}
-
-interface SingleOutcome {
-  readonly outcome: "accepted" | "refused" | "unknown";
-  readonly smsId?: string;
-  readonly code?: string;
-  readonly message?: CodedText;
-  readonly segments: number;
-  readonly segmentsExact: boolean;
-}
-
-/** Sends one SMS at most once, through the ledger of the campaigns. */
-interface SingleSender {
-  send(connectionId: number, message: SingleSms): Promise<SingleOutcome>;
-  /** Resolves messages to an endpoint with an unknown outcome now. */
-  reconcile(
-    connectionId: number,
-    endpoint: string,
-    signal: AbortSignal,
-  ): Promise<{ readonly accepted: number; readonly notSent: number; readonly unknown: number }>;
-}
-
 export interface SmsDeps {
   readonly store: SmsStore;
   readonly lists: Pick<SmsLists, "saveSmsList">;
-  readonly names: EndpointNames;
+  readonly names: Pick<EndpointNames, "of" | "holding">;
   readonly connections: {
     open(name?: string): Promise<{
       readonly id: number;
@@ -66,7 +34,8 @@ export interface SmsDeps {
       readonly api: ApiClient;
     }>;
   };
-  readonly sender: SingleSender;
+  /** Sends one SMS at most once, through the ledger of the campaigns. */
+  readonly sender: Pick<Campaigns, "send" | "reconcile">;
   readonly clock: Clock;
   readonly onChanged: (connection: string, endpoint: string) => void;
 }
@@ -105,21 +74,10 @@ export function createSmsHandlers(deps: SmsDeps): Handlers<typeof sms> {
     },
     thread: async ({ connection, endpoint }) => {
       const { id } = await connections.open(connection);
-      const [thread, records, ledger, called] = await Promise.all([
-        store.threadOf(id, endpoint),
-        store.cachedMessages(id, endpoint),
-        store.ledgerOfEndpoint(id, endpoint),
-        names.of(id, [endpoint]),
-      ]);
-      const cached = records.map(({ key, at, record }) => ({
-        endpoint,
-        key,
-        at,
-        record: JSON.parse(record) as JsonRecord,
-      }));
-      const items = [...mergeThread(cached, ledger, called.get(endpoint))];
+      const { placed, read } = await readThread({ store, names }, id, endpoint);
+      const items = placed.map(({ line }) => line);
       const open = items.some(mayChange);
-      return thread === undefined ? { items, open } : { items, open, asOf: thread.asOf };
+      return { items, open, asOf: read?.asOf };
     },
     recent: createRecent(deps),
     reconcile: async ({ connection, endpoint }, { signal }) => {
@@ -187,7 +145,7 @@ function missingPart(error: unknown): "endpoint" | "something" | undefined {
 
 interface RecentDeps {
   readonly store: SmsStore;
-  readonly names: EndpointNames;
+  readonly names: Pick<EndpointNames, "of" | "holding">;
   readonly connections: { open(name?: string): Promise<{ readonly id: number }> };
 }
 

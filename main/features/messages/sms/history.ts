@@ -3,7 +3,7 @@ import type { JsonRecord } from "#shared/contract/kit.ts";
 import type { Message } from "#shared/contract/messages/sms.ts";
 import type { EndpointNames } from "../../fleet/index.ts";
 import type { SmsStore } from "./sms-lists.ts";
-import { placeThread } from "./thread.ts";
+import { type Placed, placeThread } from "./thread.ts";
 
 export interface MessageHistory {
   /** Messages that were sent or received; those still to be sent have no time yet. */
@@ -14,29 +14,38 @@ export interface MessageHistory {
 
 interface MessageHistoryDeps {
   readonly store: SmsStore;
-  readonly names: EndpointNames;
+  readonly names: Pick<EndpointNames, "of">;
 }
 
 /** Reads the cache; makes no request. */
-export function createMessageHistory({ store, names }: MessageHistoryDeps) {
+export function createMessageHistory(deps: MessageHistoryDeps) {
   return async (connectionId: number, endpoint: string): Promise<MessageHistory> => {
-    const [thread, records, ledger, called] = await Promise.all([
-      store.threadOf(connectionId, endpoint),
-      store.cachedMessages(connectionId, endpoint),
-      store.ledgerOfEndpoint(connectionId, endpoint),
-      names.of(connectionId, [endpoint]),
-    ]);
-    const cached = records.map(({ key, at, record }) => ({
-      endpoint,
-      key,
-      at,
-      record: JSON.parse(record) as JsonRecord,
-    }));
-    return {
-      items: placeThread(cached, ledger, called.get(endpoint))
-        .filter(({ at }) => Number.isFinite(at))
-        .map(({ at, line }) => ({ at, message: line })),
-      read: thread === undefined ? undefined : { asOf: thread.asOf, complete: thread.complete === 1 },
-    };
+    const { placed, read } = await readThread(deps, connectionId, endpoint);
+    const items = placed.filter(({ at }) => Number.isFinite(at)).map(({ at, line }) => ({ at, message: line }));
+    return { items, read };
+  };
+}
+
+/** The messages of an endpoint, newest first; those still to be sent are at infinity. */
+export async function readThread(
+  { store, names }: MessageHistoryDeps,
+  connectionId: number,
+  endpoint: string,
+): Promise<Pick<MessageHistory, "read"> & { readonly placed: readonly Placed[] }> {
+  const [thread, records, ledger, called] = await Promise.all([
+    store.threadOf(connectionId, endpoint),
+    store.cachedMessages(connectionId, endpoint),
+    store.ledgerOfEndpoint(connectionId, endpoint),
+    names.of(connectionId, [endpoint]),
+  ]);
+  const cached = records.map(({ key, at, record }) => ({
+    endpoint,
+    key,
+    at,
+    record: JSON.parse(record) as JsonRecord,
+  }));
+  return {
+    placed: placeThread(cached, ledger, called.get(endpoint)),
+    read: thread === undefined ? undefined : { asOf: thread.asOf, complete: thread.complete === 1 },
   };
 }

@@ -6,7 +6,7 @@
  * rejected and unknown messages, those in flight, and single messages whose record was not read yet. Accepted messages of a campaign appear
  * with their record.
  */
-import type { ReadDb, SqlValue } from "../../../core/store/db.ts";
+import { type ReadDb, allOf, marks, type SqlPart } from "../../../core/store/db.ts";
 import { ledgerColumns, type LedgerMessage, ledgerMessage, type LedgerRow, outcomeCode } from "./queries-ledger.ts";
 
 export type RecentLine = { readonly place: Place } & (
@@ -73,15 +73,13 @@ export function readings(db: ReadDb, connection: number): Readings {
 
 function findRecords(db: ReadDb, question: RecentQuestion, limit: number): RecordHit[] {
   const { connection, direction, delivery, outcome, from, until, after } = question;
-  const clauses: Condition[] = [
-    { sql: "m.connection = ? AND m.at BETWEEN ? AND ?", values: [connection, from, until] },
-  ];
+  const clauses: SqlPart[] = [{ sql: "m.connection = ? AND m.at BETWEEN ? AND ?", values: [connection, from, until] }];
   if (after !== undefined) clauses.push({ sql: "(m.at, m.endpoint, m.key) < (?, ?, ?)", values: [...after] });
   if (direction !== undefined) clauses.push({ sql: "m.direction = ?", values: [direction] });
   if (delivery !== undefined) clauses.push({ sql: `m.delivery IN (${marks(delivery)})`, values: delivery });
   if (outcome !== undefined) clauses.push({ sql: `EXISTS (SELECT 1 FROM ${owning})`, values: [] });
   const { indexHint, conditions } = searching(db, question);
-  const { sql, values } = all([...clauses, ...conditions]);
+  const { sql, values } = allOf([...clauses, ...conditions]);
   return db.all<RecordHit>(
     `SELECT m.mid, m.at, m.endpoint, m.key FROM sms_message m ${indexHint} WHERE ${sql}
       ORDER BY m.at DESC, m.endpoint DESC, m.key DESC LIMIT ?`,
@@ -97,10 +95,10 @@ const owning = `recipient r JOIN campaign c ON c.id = r.campaign
 function searching(
   db: ReadDb,
   { connection, search, named }: RecentQuestion,
-): { readonly indexHint: string; readonly conditions: readonly Condition[] } {
+): { readonly indexHint: string; readonly conditions: readonly SqlPart[] } {
   if (search === "") return { indexHint: "INDEXED BY sms_message_at", conditions: [] };
   const ids = JSON.stringify(named);
-  const fits: Condition = {
+  const fits: SqlPart = {
     sql: "(instr(m.sought, ?) > 0 OR m.endpoint IN (SELECT value FROM json_each(?)))",
     values: [search, ids],
   };
@@ -221,7 +219,7 @@ function selectRows(
   { tables, condition, at }: Source,
   limit: number,
 ): LedgerHit[] {
-  const { sql, values } = all([{ sql: condition, values: [] }, ...conditionsOf(question, at)]);
+  const { sql, values } = allOf([{ sql: condition, values: [] }, ...conditionsOf(question, at)]);
   const key = "'ours-' || c.id || '-' || r.row";
   return db
     .all<LedgerRow & { readonly at: number; readonly key: string }>(
@@ -236,10 +234,10 @@ function selectRows(
 /** The answer was lost, and the endpoint's own list proved that the service did not accept the message. */
 const provenNotSent = "(r.outcome = 5 AND coalesce(r.code, '') = 'proven-not-sent')";
 
-function conditionsOf(question: RecentQuestion, at: string): readonly Condition[] {
+function conditionsOf(question: RecentQuestion, at: string): readonly SqlPart[] {
   const { connection, outcome, notSent, delivery, search, named, from, until, after } = question;
   const newest = Math.min(until, after?.[0] ?? until);
-  const conditions: Condition[] = [
+  const conditions: SqlPart[] = [
     { sql: `c.connection = ? AND c.state <> 'draft' AND ${at} BETWEEN ? AND ?`, values: [connection, from, newest] },
   ];
   if (after !== undefined) {
@@ -288,20 +286,6 @@ export interface RecentQuestion {
   readonly limit: number;
   /** The last line of the previous page. */
   readonly after: Place | undefined;
-}
-
-interface Condition {
-  readonly sql: string;
-  readonly values: readonly SqlValue[];
-}
-
-/** Combines conditions with AND. */
-function all(conditions: readonly Condition[]): Condition {
-  return { sql: conditions.map(({ sql }) => sql).join(" AND "), values: conditions.flatMap(({ values }) => values) };
-}
-
-function marks(values: readonly unknown[]): string {
-  return values.map(() => "?").join(", ");
 }
 
 /** The order of SQLite: negative when `a` is older. */

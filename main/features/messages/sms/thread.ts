@@ -1,6 +1,7 @@
 /** Merges the service's records and the ledger's messages of one endpoint into one thread. Pure. */
 import { definedFields } from "#shared/defined-fields.ts";
 import type { JsonRecord } from "#shared/contract/kit.ts";
+import { isFinal } from "#shared/contract/campaigns/campaign-schemas.ts";
 import type { Message, Sms } from "#shared/contract/messages/sms.ts";
 import { countSegments } from "#shared/rules/segments.ts";
 import { keyOf, type LedgerMessage, lineOf, ownedOf } from "./queries-ledger.ts";
@@ -19,16 +20,7 @@ export interface Placed {
   readonly at: number;
 }
 
-/** One line per message, newest first; messages still to be sent come before all others. */
-export function mergeThread(
-  records: readonly CachedSms[],
-  ledger: readonly LedgerMessage[],
-  name: string | undefined,
-): readonly Message[] {
-  return placeThread(records, ledger, name).map(({ line }) => line);
-}
-
-/** The same, each line with its time; messages still to be sent are at infinity. */
+/** One line per message with its time, newest first; messages still to be sent are at infinity, before all others. */
 export function placeThread(
   records: readonly CachedSms[],
   ledger: readonly LedgerMessage[],
@@ -79,10 +71,6 @@ export function mayChange({ direction, delivery, record, owned }: Message): bool
     return owned.outcome === "accepted" && !isFinal(delivery);
   }
   return direction === "mt" && !isFinal(delivery);
-}
-
-function isFinal(delivery: Message["delivery"]): boolean {
-  return delivery === "delivered" || delivery === "failed" || delivery === "expired" || delivery === "cancelled";
 }
 
 function timeOf({ outcome, intentAt, outcomeAt, createdAt }: LedgerMessage): number {

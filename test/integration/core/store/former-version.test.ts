@@ -1,13 +1,12 @@
 /** A database of the version before waves, delivery status and replies, with campaigns in every state, opened by this version. */
 import { expect, it } from "vitest";
 import { stopRuleSchema } from "#shared/contract/campaigns/campaign-schemas.ts";
+import { listThrottles, recordThrottle } from "../../../../main/features/campaigns/ledger/queries-charts.ts";
 import {
   cancelPendingSingles,
   campaignsWorked,
   getCampaign,
-  listThrottles,
   moveCampaign,
-  recordThrottle,
 } from "../../../../main/features/campaigns/ledger/queries-state.ts";
 import { commit, recover } from "../../../../main/features/campaigns/ledger/queries-ledger.ts";
 import { takeLease } from "../../../../main/features/campaigns/ledger/queries-lease.ts";

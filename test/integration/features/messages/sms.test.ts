@@ -4,7 +4,7 @@ import { sendSms } from "../../../../main/core/api/sms.ts";
 import { createSmsHandlers } from "../../../../main/features/messages/sms/handlers.ts";
 import type { smsQueries } from "../../../../main/features/messages/sms/queries.ts";
 import { createSmsLists } from "../../../../main/features/messages/sms/sms-lists.ts";
-import type { SingleSms } from "../../../../main/features/messages/sms/handlers.ts";
+import type { SingleSms } from "../../../../main/features/campaigns/running/single.ts";
 import type { Simulator } from "../../../../main/simulator/simulator.ts";
 import { createFakeClock } from "../../../fakes/fake-clock.ts";
 import { makeApiClient, makeAuthorizer } from "../../../make/api-client.ts";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { encodeText, codedText } from "#shared/texts/coded-text.ts";
-import { countDeliveryTimes, countFailures } from "../../../../../main/features/campaigns/ledger/queries-state.ts";
+import { countDeliveryTimes, countFailures } from "../../../../../main/features/campaigns/ledger/queries-charts.ts";
 import { makeRunningCampaign } from "../../../../make/campaign-database.ts";
 import { type Database, openDatabase } from "../../../../make/database.ts";
 

@@ -4,7 +4,7 @@ import {
   recordPoint,
   recordThrottle,
   timeline,
-} from "../../../../../main/features/campaigns/ledger/queries-state.ts";
+} from "../../../../../main/features/campaigns/ledger/queries-charts.ts";
 import { makeRunningCampaign } from "../../../../make/campaign-database.ts";
 import { type Database, openDatabase } from "../../../../make/database.ts";
 

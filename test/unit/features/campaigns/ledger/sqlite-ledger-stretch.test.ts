@@ -6,7 +6,7 @@ import {
   sendState,
   setMarkGeneration,
 } from "../../../../../main/features/campaigns/ledger/queries-mark.ts";
-import { createSendStretch, type SendStretch } from "../../../../../main/features/campaigns/ledger/sqlite-ledger.ts";
+import { SendStretch } from "../../../../../main/features/campaigns/ledger/sqlite-ledger.ts";
 import { holder, makeRunningCampaign } from "../../../../make/campaign-database.ts";
 import { useDatabase } from "../../../../make/database.ts";
 import { createFakeClock, type FakeClock } from "../../../../fakes/fake-clock.ts";
@@ -61,7 +61,7 @@ beforeEach(async () => {
   written = [];
   claimCounts = [];
   campaign = makeRunningCampaign(database(), 2_500);
-  stretch = createSendStretch({
+  stretch = new SendStretch({
     store: {
       setMarkGeneration: (args) => Promise.resolve(setMarkGeneration(database(), args)),
       nextStretch: (args) => Promise.resolve(nextStretch(database(), args)),
@@ -217,7 +217,7 @@ describe("a stretch", () => {
 
 test("claims nothing while the mark cannot be written", async () => {
   const failing: SendMarks = { ...marks, write: () => Promise.reject(new Error("read-only")) };
-  const unsafe = createSendStretch({
+  const unsafe = new SendStretch({
     store: {
       setMarkGeneration: () => Promise.resolve(),
       nextStretch: (args) => Promise.resolve(nextStretch(database(), args)),

@@ -97,6 +97,13 @@ describe("a reading", () => {
     expect(tallies(database.db, campaign).delivery).toEqual({ delivered: 1 });
   });
 
+  it("keeps its final status when an earlier answer about the message is recorded later", () => {
+    const campaign = makeAccepted();
+    read(1001, 30_000, [mine(2, "delivered")]);
+    setDelivery(database.db, { campaign, rows: [{ row: 2, delivery: "pending" }], now: 31_000 });
+    expect(tallies(database.db, campaign).delivery).toEqual({ delivered: 1 });
+  });
+
   it("does not apply to a message accepted after it began", () => {
     const campaign = makeAccepted();
     expect(read(1001, 9_999, [mine(2, "delivered")])).toEqual([]);

@@ -16,7 +16,7 @@ import {
 } from "../../../../../main/features/campaigns/ledger/queries-mark.ts";
 import { getCampaign, moveCampaign, suspectAll } from "../../../../../main/features/campaigns/ledger/queries-state.ts";
 import { commit, isClaimable } from "../../../../../main/features/campaigns/ledger/queries-ledger.ts";
-import { listRecipients, recount } from "../../../../../main/features/campaigns/ledger/queries-rows.ts";
+import { listRecipients, recount, rowSteps } from "../../../../../main/features/campaigns/ledger/queries-rows.ts";
 import {
   decideUnverified,
   flagUnverified,
@@ -115,6 +115,16 @@ describe("unverified rows", () => {
       { row: 4, outcome: "pending", code: "list-unreadable", unconfirmedAt: createdAt },
       { row: 5, outcome: "pending", unconfirmedAt: createdAt },
     ]);
+  });
+
+  test("are not recorded as proven once they were removed", () => {
+    const campaign = makeRunningCampaign(database(), 1);
+    flag(campaign);
+    cancelPending(database(), { campaign, code: "cancelled", now: 10_000 });
+    decideUnverified(database(), { campaign, now: 20_000, verdicts: [{ row: 2, kind: "not-sent" }] });
+    expect(rowsOf(campaign)).toMatchObject([{ row: 2, outcome: "unknown" }]);
+    const steps = rowSteps(database(), { campaign, from: 2, until: 2 });
+    expect(steps.map(({ kind }) => kind)).toEqual(["unknown"]);
   });
 
   test("do not take a message that another recipient owns", () => {

@@ -1,7 +1,7 @@
 import { codedText } from "#shared/texts/coded-text.ts";
 import { describe, expect, it } from "vitest";
 import type { CampaignStore } from "../../../../../main/features/campaigns/ledger/sqlite-ledger.ts";
-import type { StoredCampaign } from "../../../../../main/features/campaigns/ledger/campaign-row.ts";
+import type { StoredCampaign } from "../../../../../main/features/campaigns/ledger/queries-state.ts";
 import { CampaignRun } from "../../../../../main/features/campaigns/running/campaign-run.ts";
 import type { Ledger, RowCounts, Verdict } from "../../../../../main/core/jobs/ledger.ts";
 import { moveJob } from "../../../../../main/core/jobs/transitions.ts";

@@ -2,7 +2,11 @@ import { expect, test } from "vitest";
 import type { JsonRecord } from "#shared/contract/kit.ts";
 import type { Message } from "#shared/contract/messages/sms.ts";
 import type { LedgerMessage } from "../../../../../main/features/messages/sms/queries-ledger.ts";
-import { mayChange, mergeThread, type CachedSms } from "../../../../../main/features/messages/sms/thread.ts";
+import { mayChange, placeThread, type CachedSms } from "../../../../../main/features/messages/sms/thread.ts";
+
+function mergeThread(...thread: Parameters<typeof placeThread>): readonly Message[] {
+  return placeThread(...thread).map(({ line }) => line);
+}
 
 const endpoint = "70001";
 const day = 86_400_000;

@@ -1,63 +1,17 @@
-/** Stops, looks up and retries campaigns, with or without a run here. */
+/** Looks up, retries and recalls messages of campaigns, with or without a run here. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { AppError, textOf } from "#shared/failure.ts";
 import { moveJob } from "../../core/jobs/transitions.ts";
 import { sleep } from "../../core/wait.ts";
 import type { CampaignConnection, CampaignDeps } from "./campaign-deps.ts";
 import type { CampaignRuns } from "./running/campaign-runs.ts";
-import type { StoredCampaign } from "./ledger/campaign-row.ts";
+import type { StoredCampaign } from "./ledger/queries-state.ts";
+import { rowPages } from "../../core/store/cursor.ts";
 import { mayBeTwice } from "./ledger/queries-retry.ts";
-import { stopAllMessage, type StopRequest } from "./running/run-steps.ts";
-import { maxUnconfirmed } from "#shared/contract/limits.ts";
+import type { RecipientRow } from "./ledger/queries-rows.ts";
 import { cancelAndReadBack } from "../../core/api/sms-cancel.ts";
-import type { Delivery } from "#shared/contract/campaigns/campaign-schemas.ts";
+import { type Delivery, finalDeliveries, isFinal } from "#shared/contract/campaigns/campaign-schemas.ts";
 import type { RecallResult } from "#shared/contract/campaigns/campaigns.ts";
-import { isFinal } from "./watching/evaluate-watch.ts";
-
-/** Pauses or cancels a campaign without a run here. */
-export async function stopIdle(
-  deps: CampaignDeps,
-  campaign: StoredCampaign,
-  action: Exclude<StopRequest, "quit">,
-): Promise<void> {
-  const { store, clock } = deps;
-  await recoverLeftovers(deps, campaign);
-  if (action === "cancel") {
-    const message = codedText("cancelled-by-person");
-    await store.cancelCampaign({ campaign: campaign.id, code: "cancelled", message, now: clock.now() });
-  } else {
-    const message = action === "stop-all" ? stopAllMessage : undefined;
-    await store.moveCampaign({ campaign: campaign.id, event: "pause", reason: "user", message, now: clock.now() });
-  }
-  deps.publish("campaigns.changed", { campaignId: String(campaign.id) });
-}
-
-/**
- * Aborts everything in flight or starting, and pauses what would send later without an operator, with or without a run in this process.
- * Returns the bulk campaigns that it stopped, and the number of single SMS.
- */
-export async function stopAllSending(
-  deps: CampaignDeps,
-  runs: CampaignRuns,
-): Promise<{ readonly campaigns: readonly number[]; readonly messages: number }> {
-  const stopped = await Promise.all((await runs.stopAll("stop-all")).map((id) => deps.store.getCampaign(id)));
-  const campaigns = new Set(stopped.filter(({ kind }) => kind === "bulk").map(({ id }) => id));
-  const failures: unknown[] = [];
-  for (const campaign of await deps.store.listCampaigns(undefined)) {
-    if (!sendsLater(campaign) || !(await runs.idle(campaign.id))) continue;
-    await stopIdle(deps, campaign, "stop-all").then(
-      () => campaigns.add(campaign.id),
-      (cause: unknown) => failures.push(cause),
-    );
-  }
-  // A campaign that cannot be stopped must not prevent stopping the others.
-  if (failures.length > 0) throw failures[0];
-  return { campaigns: [...campaigns], messages: stopped.filter(({ kind }) => kind === "single").length };
-}
-
-function sendsLater({ state }: StoredCampaign): boolean {
-  return state === "running" || state === "waiting" || state === "scheduled";
-}
 
 /** Looks up every unknown recipient now; those too recent to be proven not sent stay unknown, unless `wait` is set. */
 export async function reconcileNow(
@@ -180,60 +134,12 @@ async function lookUpFirst(
  * A run whose ledger failed leaves rows "sending": without a run, they are unknown. Rows of another copy of this directory stay
  * unchanged, because it may still be sending.
  */
-async function recoverLeftovers(
+export async function recoverLeftovers(
   { store, clock, steadyNow, holder }: CampaignDeps,
   { id, counts }: StoredCampaign,
 ): Promise<void> {
   if (counts.sending === 0 || !(await store.leaseIsOurs(id, holder))) return;
   await store.recover({ campaign: id, now: clock.now(), checkAt: steadyNow() });
-}
-
-// A large campaign starts only once an operator has confirmed its number of recipients. The confirmed number is stored with the
-// campaign, so later starts, scheduled ones included, need no new confirmation.
-
-/** Planned recipients that are not excluded, whatever their outcome. */
-function recipientCount({ counts }: StoredCampaign): number {
-  return counts.planned - counts.excluded;
-}
-
-/**
- * Throws `confirmation-needed` (details: field `confirm`, `count`, `segments` and `longest`) where `confirm` differs from the count,
- * or is missing for a large campaign that was never confirmed.
- */
-export async function requireConfirmed(
-  store: CampaignDeps["store"],
-  campaign: StoredCampaign,
-  confirm: number | undefined,
-): Promise<void> {
-  const count = recipientCount(campaign);
-  // A cancelled campaign sends nothing, so it needs no confirmation.
-  if (campaign.state === "cancelled") return;
-  if (confirm === undefined ? count <= maxUnconfirmed || campaign.confirmedRecipients === count : confirm === count) {
-    return;
-  }
-  const { segments, longest } = await store.segmentTotals(campaign.id);
-  const size = {
-    campaign: campaign.id,
-    recipients: codedText("recipients", { count }),
-    segments: codedText("segments", { count: segments }),
-    longest,
-  };
-  const message =
-    confirm === undefined
-      ? codedText("start-unconfirmed", size)
-      : codedText("start-misconfirmed", { ...size, confirmed: confirm });
-  throw new AppError("confirmation-needed", message, { details: { field: "confirm", count, segments, longest } });
-}
-
-/** Like `requireConfirmed`, and stores the confirmation with the campaign. */
-export async function confirmStart(
-  { store, clock }: Pick<CampaignDeps, "store" | "clock">,
-  campaign: StoredCampaign,
-  confirm: number | undefined,
-): Promise<void> {
-  await requireConfirmed(store, campaign, confirm);
-  if (confirm === undefined || campaign.confirmedRecipients === confirm) return;
-  await store.confirmRecipients({ campaign: campaign.id, recipients: confirm, now: clock.now() });
 }
 
 // Cancels messages that the service still buffers, for a campaign that is not running, with a result for every
@@ -246,8 +152,6 @@ interface Sent {
   /** Last known delivery status. */
   readonly delivery: Delivery | undefined;
 }
-
-const finalDeliveries = ["delivered", "failed", "expired", "cancelled"] as const;
 
 const pageRows = 200;
 const parallel = 8;
@@ -263,13 +167,7 @@ export async function recallCampaign(
   const { accepted } = await deps.store.counts(campaign.id);
   const total = accepted - finalDeliveries.reduce((sum, delivery) => sum + (counts[delivery] ?? 0), 0);
   let done = 0;
-  for (let after = -1; ;) {
-    const rows = await deps.store.listRecipients({
-      campaign: campaign.id,
-      outcome: "accepted",
-      after,
-      limit: pageRows,
-    });
+  for await (const rows of recipientsOf(deps, campaign, "accepted")) {
     const sent = rows.map(({ row, endpoint, smsId, delivery }) => ({
       row,
       endpoint: endpoint ?? "",
@@ -279,9 +177,8 @@ export async function recallCampaign(
     }));
     for (let start = 0; start < sent.length; start += parallel) {
       const group = sent.slice(start, start + parallel);
-      const groupResults = await named(
-        deps,
-        campaign,
+      const groupResults = await deps.names.attach(
+        connection.id,
         await Promise.all(group.map((message) => recallOne(connection, message, signal))),
       );
       const deliveries = group.map(({ row }, index) => ({ row, delivery: groupResults[index]?.delivery ?? "unknown" }));
@@ -299,33 +196,22 @@ export async function recallCampaign(
         results: groupResults,
       });
     }
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < pageRows) return [...results, ...(await stillUnknown(deps, campaign))];
-    after = last.row;
   }
+  return [...results, ...(await stillUnknown(deps, campaign))];
 }
 
-/** Adds the names that the cache has for the endpoints. */
-async function named(
-  { names }: CampaignDeps,
-  campaign: StoredCampaign,
-  results: readonly RecallResult[],
-): Promise<RecallResult[]> {
-  const namesById = await names.of(
-    campaign.connection,
-    results.map(({ endpoint }) => endpoint),
-  );
-  return results.map((result) => {
-    const name = namesById.get(result.endpoint);
-    return name === undefined ? result : { ...result, name };
-  });
+function recipientsOf(
+  { store }: CampaignDeps,
+  { id: campaign }: StoredCampaign,
+  outcome: "accepted" | "unknown",
+): AsyncGenerator<readonly RecipientRow[]> {
+  return rowPages(pageRows, (page) => store.listRecipients({ campaign, outcome, ...page }));
 }
 
 /** Messages whose answer was lost may be buffered too; their id is unknown, which the result says. */
 async function stillUnknown(deps: CampaignDeps, campaign: StoredCampaign): Promise<RecallResult[]> {
   const results: RecallResult[] = [];
-  for (let after = -1; ;) {
-    const rows = await deps.store.listRecipients({ campaign: campaign.id, outcome: "unknown", after, limit: pageRows });
+  for await (const rows of recipientsOf(deps, campaign, "unknown")) {
     const message = codedText("recall-outcome-unknown");
     const page = rows.map(({ endpoint = "" }) => ({
       endpoint,
@@ -335,11 +221,9 @@ async function stillUnknown(deps: CampaignDeps, campaign: StoredCampaign): Promi
       delivery: "unknown" as const,
       message,
     }));
-    results.push(...(await named(deps, campaign, page)));
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < pageRows) return results;
-    after = last.row;
+    results.push(...(await deps.names.attach(campaign.connection, page)));
   }
+  return results;
 }
 
 async function recallOne(connection: CampaignConnection, sent: Sent, signal: AbortSignal): Promise<RecallResult> {

@@ -11,8 +11,10 @@ export function MiddleTruncate({ text }: { readonly text: string }): ReactElemen
   const at = text.length - length - (/^[\uDC00-\uDFFF]/.test(text.slice(text.length - length)) ? 1 : 0);
   return (
     <span className={classes["text"]} dir="auto">
-      <span style={{ maxWidth: `calc(100% - ${length}ch)` }}>{text.slice(0, at)}</span>
-      <span style={{ minWidth: `${length}ch` }}>{text.slice(at)}</span>
+      {/* Screen readers would read the two parts as words of their own. */}
+      <span className="visually-hidden">{text}</span>
+      <span aria-hidden="true" data-text={text.slice(0, at)} style={{ maxWidth: `calc(100% - ${length}ch)` }} />
+      <span aria-hidden="true" data-text={text.slice(at)} style={{ minWidth: `${length}ch` }} />
     </span>
   );
 }

@@ -108,7 +108,7 @@ export function creation<Draft>(
       if (answer.outcome !== "created" || visibleId === undefined) return;
       state.setNetworkResult(resultKey(target.connection, kind, "new"), undefined);
       state.announce(formatText(answer.message));
-      // Another page may be open by now.
+      // Another page may have been opened during the call.
       if (isOpenPage(useFleetdesk.getState(), kind))
         state.setQuery({ [kind]: visibleId, step: undefined }, { replace: true });
     },

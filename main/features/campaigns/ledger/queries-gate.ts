@@ -102,7 +102,7 @@ function endpointsToCheck(
 
 export interface OpenWaveArgs {
   readonly campaign: number;
-  /** The wave that the operator saw as current; where another one is current by now, nothing is opened. */
+  /** The wave that the operator saw as current; where another one has become current, nothing is opened. */
   readonly after?: number;
   readonly now: number;
   readonly working: boolean;

@@ -123,7 +123,7 @@ const ownerOfRecord = `SELECT 1 FROM recipient o JOIN campaign c ON c.id = o.cam
   WHERE o.endpoint = recipient.endpoint AND o.outcome = 3 AND o.sms_id = ?
     AND c.connection IN ${connectionsToServiceOf("(SELECT connection FROM campaign WHERE id = ?)")}`;
 
-/** One SMS has one owner: a record that another recipient owns by now proves nothing for this one. */
+/** One SMS has one owner: a record that another recipient owns when this runs proves nothing for this one. */
 function proveAccepted(db: WriteDb, args: ReconcileArgs, verdict: VerdictOf<"accepted">, delta: Delta): void {
   const { campaign, now } = args;
   const { row, attempt, reference } = verdict;
@@ -359,7 +359,7 @@ export function decideUnverified(db: WriteDb, args: DecideArgs): RowCounts {
   });
 }
 
-/** One SMS has one owner: returns false where another recipient owns the record by now. */
+/** One SMS has one owner: returns false where another recipient owns the record when this runs. */
 function takeRecord(db: WriteDb, { campaign, now, watchAt }: DecideArgs, row: number, reference: string): boolean {
   const { changes } = db.run(
     `UPDATE recipient SET outcome = 3, unverified = 0, attempts = max(attempts, 1), intent_at = coalesce(intent_at, doubt_at),

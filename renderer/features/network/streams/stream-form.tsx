@@ -71,7 +71,7 @@ export function StreamForm(): ReactElement {
   const creation = useCreation(createStream, "stream", { form, fingerprint: "" }, streamDraft);
   useForgottenResults("new", "stream");
   const { result } = creation;
-  // Reloaded when the cached lists change, since a callback that exists by now is reused, and when the requests differ by now.
+  // Reloaded when the cached lists change, since a cached callback is reused, and when the service had changed after the last preview.
   const loadPreview = useCallback(
     (signal: AbortSignal) => fleet.streams.preview({ form }, signal),
     // oxlint-disable-next-line react/exhaustive-deps -- as above

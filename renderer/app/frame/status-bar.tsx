@@ -73,6 +73,31 @@ export function StatusBar(): ReactElement {
   );
 }
 
+interface WorkProgressProps {
+  readonly label: string;
+  readonly done?: number;
+  /** Missing while it is unknown. */
+  readonly total?: number;
+}
+
+function WorkProgress({ label, done = 0, total = 0 }: WorkProgressProps): ReactElement {
+  return (
+    <Progress
+      animated={total === 0}
+      aria-label={label}
+      className={classes["progress"] ?? ""}
+      size={6}
+      value={total === 0 ? 100 : Math.min(100, (done / total) * 100)}
+    />
+  );
+}
+
+function doneText(done: number, total: number | undefined): string {
+  return total === undefined
+    ? formatNumber(done)
+    : t(($) => $.shell.work.progress, { done: formatNumber(done), total: formatNumber(total) });
+}
+
 const labels = {
   reading: t(($) => $.shell.quotaWork.reading),
   writing: t(($) => $.shell.quotaWork.writing),
@@ -86,22 +111,11 @@ function RunningQuotas(): ReactElement | undefined {
   const visible = running.find(({ work }) => work === "writing") ?? running.at(-1);
   if (visible === undefined) return undefined;
   const { work, id, done, total } = visible;
-  const share = total === undefined || total === 0 ? undefined : Math.min(100, (done / total) * 100);
   return (
     <div className={classes["work"]}>
       <a href={work === "refresh" ? "#/quotas" : `#/quotas/changes/${id}`}>{labels[work]}</a>
-      <Progress
-        animated={share === undefined}
-        aria-label={t(($) => $.shell.quotaWork.progress, { work: labels[work] })}
-        className={classes["progress"] ?? ""}
-        size={6}
-        value={share ?? 100}
-      />
-      <span>
-        {total === undefined
-          ? formatNumber(done)
-          : t(($) => $.shell.work.progress, { done: formatNumber(done), total: formatNumber(total) })}
-      </span>
+      <WorkProgress done={done} label={t(($) => $.shell.quotaWork.progress, { work: labels[work] })} total={total} />
+      <span>{doneText(done, total)}</span>
       {running.length > 1 ? (
         <span className="muted">{t(($) => $.shell.work.more, { others: running.length - 1 })}</span>
       ) : undefined}
@@ -116,13 +130,7 @@ function RunningExport(): ReactElement | undefined {
   return (
     <div className={classes["work"]}>
       <b>{t(($) => $.shell.work.exporting)}</b>
-      <Progress
-        animated
-        aria-label={t(($) => $.shell.work.exporting)}
-        className={classes["progress"] ?? ""}
-        size={6}
-        value={100}
-      />
+      <WorkProgress label={t(($) => $.shell.work.exporting)} />
       <Button onClick={cancel}>{t(($) => $.shell.work.cancelExport)}</Button>
     </div>
   );
@@ -144,25 +152,14 @@ function RunningSyncs(): ReactElement | undefined {
   const now = useNow(1000);
   if (sync === undefined) return undefined;
   const { connection, done, total, startedAt, collection } = sync;
-  const share = total === undefined || total === 0 ? undefined : Math.min(100, (done / total) * 100);
   const elapsedMs = now - startedAt;
   const etaMs = total === undefined || done === 0 || elapsedMs < 2000 ? undefined : (elapsedMs / done) * (total - done);
   return (
     <div className={classes["work"]}>
       {isElsewhere ? <ConnectionTag name={connection} /> : undefined}
       <b>{syncing[collection]}</b>
-      <Progress
-        aria-label={syncing[collection]}
-        animated={share === undefined}
-        className={classes["progress"] ?? ""}
-        size={6}
-        value={share ?? 100}
-      />
-      <span>
-        {total === undefined
-          ? formatNumber(done)
-          : t(($) => $.shell.work.progress, { done: formatNumber(done), total: formatNumber(total) })}
-      </span>
+      <WorkProgress done={done} label={syncing[collection]} total={total} />
+      <span>{doneText(done, total)}</span>
       {etaMs === undefined || etaMs < 2000 ? undefined : (
         <span className="muted">{t(($) => $.shell.work.timeLeft, { duration: formatDuration(etaMs) })}</span>
       )}
@@ -194,12 +191,7 @@ function RunningCampaign({ campaign }: { readonly campaign: CampaignStatus }): R
           value={share(counts.unknown)}
         />
       </Progress.Root>
-      <span>
-        {t(($) => $.shell.work.progress, {
-          done: formatNumber(all - counts.pending - counts.sending),
-          total: formatNumber(all),
-        })}
-      </span>
+      <span>{doneText(all - counts.pending - counts.sending, all)}</span>
       <span className="muted" title={t(($) => $.shell.campaign.stateAndConnection, { state: status, connection })}>
         {isElsewhere ? status : t(($) => $.shell.campaign.connectionAndState, { connection, state: status })}
       </span>

@@ -28,7 +28,7 @@ import classes from "./virtual-table.module.css";
 import { ContextMenu, type MenuPlace } from "../context-menu.tsx";
 import { Keys } from "../keys.tsx";
 import type { ActiveCell, TableRows } from "./table-column.ts";
-import { columnAfter, endKey, gridAction, type KeyPress, type RowStep, rowAfter } from "../../lib/grid-keys.ts";
+import { columnAfter, endKey, gridAction, type RowStep, rowAfter } from "../../lib/grid-keys.ts";
 
 const headerHeight = 30;
 
@@ -228,22 +228,16 @@ function Block<R>(props: RowBlockProps<R>): ReactElement {
 /** A block of rows, the unit of virtualisation. */
 const RowBlock = memo(Block) as typeof Block;
 
-interface GridControlInput<R> {
+interface GridControlInput<R> extends Pick<
+  VirtualTableProps<R>,
+  "active" | "onActive" | "onToggle" | "onAnchor" | "onRange" | "onSelectAll" | "onOpen" | "onLeave" | "onRowKey"
+> {
   readonly rows: TableRows<R>;
   readonly columns: readonly PlacedColumn<R>[];
   readonly rowsSeen: number;
-  readonly active: ActiveCell | undefined;
-  readonly onActive: (active: ActiveCell) => void;
   readonly show: (row: number) => void;
-  readonly onToggle: (index: number) => void;
-  readonly onAnchor: (index: number) => void;
-  readonly onRange: (to: number, start: number) => void;
-  readonly onSelectAll: () => void;
-  readonly onOpen: (index: number) => void;
-  readonly onLeave: () => void;
   readonly onMenu: (at: { readonly x: number; readonly y: number }) => void;
   readonly onCopy: (extent: "cell" | "rows") => void;
-  readonly onRowKey: (press: KeyPress) => boolean;
 }
 
 interface GridControl {

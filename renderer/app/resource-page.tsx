@@ -68,7 +68,7 @@ export function ResourcePage<Item>(props: ResourcePageProps<Item>): ReactElement
   return (
     <div className={classes["columns"]} style={{ "--columns": columns } as CSSProperties}>
       <div className={classes["listPane"]}>
-        <div className={classes["actions"]}>
+        <div className="controls">
           <Button onClick={() => setQuery({ [param]: "new" })} variant="filled">
             {props.newTitle}
           </Button>

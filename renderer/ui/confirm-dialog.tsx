@@ -113,7 +113,7 @@ function ConfirmForm(props: Omit<ConfirmDialogProps, "confirmation"> & Confirmat
           <p className="mono">{call.failure.code}</p>
         </Callout>
       ) : undefined}
-      <div className={classes["buttons"]}>
+      <div className="controls">
         <Button
           color={danger === true ? "red" : undefined}
           disabled={!ready}

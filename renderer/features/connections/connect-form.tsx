@@ -138,7 +138,7 @@ export function ConnectForm({ initial, again, onConnected, onCancel }: ConnectFo
       ) : undefined}
       <KeychainPanel />
       {signInError === undefined ? undefined : <SignInErrorCallout onTest={startTest} error={signInError} />}
-      <div className={classes["actions"]}>
+      <div className="controls">
         <Button disabled={needsKeychain} loading={busy} type="submit" variant="filled">
           {again === undefined ? t(($) => $.connections.form.connect) : t(($) => $.connections.form.signIn)}
         </Button>

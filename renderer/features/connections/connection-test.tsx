@@ -84,7 +84,7 @@ function Result({ done, isOld }: { readonly done: Done; readonly isOld: boolean 
           </li>
         ))}
       </ol>
-      <div className={classes["actions"]}>
+      <div className="controls">
         <Button onClick={() => copy(reportOf(baseUrl, result, at))}>
           {copied ? t(($) => $.common.copied) : t(($) => $.connections.test.copy)}
         </Button>

@@ -172,7 +172,7 @@ function ConnectionView({ connection, part }: ConnectionViewProps): ReactElement
             [t(($) => $.common.created), formatDateTime(createdAt)],
           ]}
         />
-        <div className={classes["actions"]}>
+        <div className="controls">
           {current ? undefined : <ActionButton action={switchConnection} target={{ connection: name }} />}
           <TestButton busy={test.busy} onClick={startTest} />
           {part === "options" ? undefined : (
@@ -274,7 +274,7 @@ function OptionsPanel({ connection, onClose }: OptionsPanelProps): ReactElement 
         />
         <OptionFields errors={errors} onChange={setDraft} options={draft} />
         <FailureCallout failure={failure} title={t(($) => $.connections.options.failed)} />
-        <div className={classes["actions"]}>
+        <div className="controls">
           <Button loading={busy} type="submit" variant="filled">
             {t(($) => $.connections.options.save)}
           </Button>
@@ -311,7 +311,7 @@ function PracticePanel(): ReactElement {
           : t(($) => $.connections.practice.about)}
       </p>
       <FailureCallout failure={failure} />
-      <div className={classes["actions"]}>
+      <div className="controls">
         <Button
           disabled={disabledReason !== undefined}
           loading={isRunning ? busy : isStarting}
@@ -362,7 +362,7 @@ function SessionPanel(props: SessionPanelProps): ReactElement | undefined {
       {connection.practice ? (
         <p className="muted">{t(($) => $.connections.session.practiceHelp)}</p>
       ) : (
-        <div className={classes["actions"]}>
+        <div className="controls">
           {signingIn || state.reason === "keychain-closed" ? undefined : (
             <Button onClick={onSignIn} variant={signedIn ? "default" : "filled"}>
               {state.reason === "never-signed-in"

@@ -5,7 +5,6 @@ import { Button } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import { useActionCall } from "../../app/actions/run-action.tsx";
 import { Callout, FailureCallout } from "../../ui/callout.tsx";
-import classes from "./connect.module.css";
 import { chooseKeychain } from "./connection-actions.ts";
 import { EnterSubmits } from "./enter-submits.tsx";
 import { SecretInput } from "./secret-input.tsx";
@@ -40,7 +39,7 @@ export function KeychainChoices({ problem, title, note }: KeychainChoicesProps):
     <Callout title={title ?? t(($) => $.connections.keychain.noSystem)} tone="waiting">
       {note === undefined ? undefined : <p>{note}</p>}
       <p>{t(($) => $.connections.keychain.choiceHelp)}</p>
-      <div className={classes["actions"]}>
+      <div className="controls">
         <Button {...unavailable} aria-expanded={withFile} onClick={() => setWithFile(!withFile)} variant="filled">
           {t(($) => $.connections.keychain.useFile)}
         </Button>
@@ -103,7 +102,7 @@ function KeychainPassphrase(): ReactElement {
         secret={second}
         showLabel={t(($) => $.connections.fields.showConfirmation)}
       />
-      <div className={classes["actions"]}>
+      <div className="controls">
         <Button loading={busy} onClick={() => void submit()}>
           {t(($) => $.connections.keychain.createFile)}
         </Button>

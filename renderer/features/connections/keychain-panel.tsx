@@ -70,7 +70,7 @@ function KeychainUnlock(): ReactElement {
           secret={secret}
           showLabel={t(($) => $.connections.fields.showPassphrase)}
         />
-        <div className={classes["actions"]}>
+        <div className="controls">
           <Button
             disabled={disabledReason !== undefined}
             loading={busy}

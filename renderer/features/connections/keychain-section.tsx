@@ -23,7 +23,7 @@ export function KeychainSection(): ReactElement {
         <KeychainPanel />
         {isWeak && !changing ? <SystemProblem problem={keychain.systemProblem} /> : undefined}
         {isWeak ? (
-          <div className={classes["actions"]}>
+          <div className="controls">
             <Button aria-expanded={changing} onClick={() => setChanging(!changing)}>
               {t(($) => $.connections.keychain.change)}
             </Button>

@@ -32,7 +32,7 @@ function ProxyView({ proxy: { proxy, username, rejected } }: { readonly proxy: P
     <>
       <p>{t(($) => $.connections.proxy.signedIn, { proxy, username })}</p>
       <FailureCallout failure={signOut.failure} />
-      <div className={classes["actions"]}>
+      <div className="controls">
         <Button loading={signOut.busy} onClick={() => void signOut.run({ proxy })}>
           {t(($) => $.connections.proxy.signOut)}
         </Button>
@@ -81,7 +81,7 @@ function ProxySignIn({ proxy, username }: ProxySignInProps): ReactElement {
         secret={password}
         showLabel={t(($) => $.connections.fields.showPassword)}
       />
-      <div className={classes["actions"]}>
+      <div className="controls">
         <Button loading={busy} type="submit" variant="filled">
           {t(($) => $.connections.proxy.signIn)}
         </Button>

@@ -62,7 +62,7 @@ function CompletenessBadge({
   return (
     <>
       {asOf === undefined ? undefined : (
-        <span className={classes["quiet"]} title={formatDateTime(asOf)}>
+        <span className="muted" title={formatDateTime(asOf)}>
           {t(($) => $.fleet.cache.syncedAt, { time: formatTime(asOf, now) })}
         </span>
       )}
@@ -114,7 +114,7 @@ function SyncButton({ name }: { readonly name: ListName }): ReactElement {
   const { done, total } = running;
   return (
     <span className={classes["syncing"]}>
-      <span className={classes["quiet"]}>
+      <span className="muted">
         {total === undefined ? formatNumber(done) : t(($) => $.fleet.sync.progress, { count: done, total })}
       </span>
       <Progress
@@ -378,9 +378,7 @@ function Answer({ result }: { readonly result: Result }): ReactElement {
       {sentences.map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}
-      <p className={classes["quiet"]}>
-        {t(($) => $.fleet.selfCheck.checkedAt, { time: formatDateTime(result.checkedAt) })}
-      </p>
+      <p className="muted">{t(($) => $.fleet.selfCheck.checkedAt, { time: formatDateTime(result.checkedAt) })}</p>
     </Callout>
   );
 }

@@ -132,7 +132,7 @@ function FolderName({ folder }: { readonly folder: string }): ReactElement {
   if (name === undefined) {
     return (
       <div className={classes["head"]}>
-        <h2 className={classes["folder"]}>{folder}</h2>
+        <h2 className="muted">{folder}</h2>
         <Button
           aria-label={t(($) => $.messages.templates.renameThisFolder, { folder })}
           onClick={() => setName(folder)}

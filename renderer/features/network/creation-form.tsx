@@ -98,7 +98,7 @@ export function SendForm(props: SendFormProps): ReactElement {
         </Callout>
       ) : undefined}
       <ConnectionTag />
-      <div className={classes["actions"]}>
+      <div className="controls">
         <Button disabled={blocker !== undefined} loading={busy} type="submit" variant="filled">
           {submit}
         </Button>

@@ -101,7 +101,7 @@ export function DnsDetail({ item, list }: DnsDetailProps): ReactElement {
       />
       <Users item={item} list={list} />
       <RecordResult connection={connection} id={item.id} part="dns" />
-      <div className={classes["actions"]}>
+      <div className="controls">
         <ActionButton action={deleteDns} target={item} />
         <SendBlocker reason={blocker} />
       </div>

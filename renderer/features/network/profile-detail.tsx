@@ -60,7 +60,7 @@ export function ProfileDetail({ id }: { readonly id: string }): ReactElement | u
   const { profile } = detail;
   return (
     <>
-      <div className={classes["head"]}>
+      <div className="controls">
         <h2 className={classes["title"]} translate={profile.name === undefined ? undefined : "no"}>
           {profileTitle(profile)}
         </h2>
@@ -86,7 +86,7 @@ function Edit({ profile }: { readonly profile: Profile }): ReactElement {
   const { lostUpdate } = profile;
   return (
     <>
-      <div className={classes["actions"]}>
+      <div className="controls">
         <ActionButton action={editProfile} target={profile} />
       </div>
       <RecordResult connection={connection} hidesUnknown={lostUpdate !== undefined} id={profile.id} part="profile" />
@@ -266,7 +266,7 @@ function ProfileDns({ profile }: { readonly profile: Profile }): ReactElement {
       title={t(($) => $.network.dns.title)}
       use={profile.dns}
     >
-      <div className={classes["actions"]}>
+      <div className="controls">
         <ActionButton action={attachDns} target={profile} />
         <ActionButton action={detachDns} target={profile} />
         {assignment.state === "unknown" ? <ActionButton action={recordDns} target={profile} /> : undefined}

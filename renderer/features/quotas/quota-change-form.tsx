@@ -105,7 +105,7 @@ export function QuotaChangeForm(props: QuotaChangeFormProps): ReactElement {
         <FailureCallout failure={call.failure} title={props.failureTitle} />
       ) : undefined}
       {props.children?.(submit, operation, reasons.length > 0)}
-      <div className={classes["buttons"]}>
+      <div className="controls">
         <Button
           color={form.op === "delete" && props.many !== true ? "red" : undefined}
           disabled={props.blocker !== undefined}

@@ -225,7 +225,7 @@ function ListInput({ onExamine }: { readonly onExamine: () => void }): ReactElem
       )}
       {problem === undefined ? undefined : <Callout tone="bad">{problem}</Callout>}
       <ListReading />
-      <div className={classes["actions"]}>
+      <div className="controls">
         <ExamineButton onExamine={onExamine} />
         <FileButton
           accept=".csv,.txt,.tsv,.xlsx,text/*"

@@ -88,8 +88,8 @@ function LinkLines({ link, of, organisation }: LinkLinesProps): ReactElement {
           {name === undefined ? undefined : <span className={`mono ${classes["id"]}`}>{id}</span>}
         </span>
       ))}
-      {remarks.length === 0 ? undefined : <span className={classes["note"]}>{remarks.join(" · ")}</span>}
-      {link.note === undefined ? undefined : <span className={classes["note"]}>{formatText(link.note)}</span>}
+      {remarks.length === 0 ? undefined : <span className="muted">{remarks.join(" · ")}</span>}
+      {link.note === undefined ? undefined : <span className="muted">{formatText(link.note)}</span>}
       <LoadPlansButton link={link} of={of} organisation={organisation} />
     </div>
   );

@@ -35,6 +35,16 @@ export function parseWallTime(text: string): string | undefined {
   return `${date}T${hour.padStart(2, "0")}:${minute}`;
 }
 
+/** A time of an address, such as `2031-04-02T09:15:00Z`. */
+export function readMoment(text: string | undefined): number | undefined {
+  const at = text === undefined ? Number.NaN : Date.parse(text);
+  return Number.isNaN(at) ? undefined : at;
+}
+
+export function writeMoment(at: number): string {
+  return new Date(at).toISOString().replace(".000Z", "Z");
+}
+
 /** In the input format: "2031-12-31 23:59". */
 export function momentText(at: number): string {
   const [day = "", time = ""] = new Date(displayZone().wallAt(at)).toISOString().split("T");

@@ -1,6 +1,6 @@
 /** The audit: every modifying call of this program with its actor, time, target and outcome. */
 import { t, formatText } from "#shared/texts/text.ts";
-import { type ReactElement, useState } from "react";
+import type { ReactElement } from "react";
 import { useFleetdesk } from "../../app/store/store.ts";
 import { ListWithDetail } from "../../ui/page-frame/list-with-detail.tsx";
 import { Page, PageToolbar } from "../../ui/page-frame/page.tsx";
@@ -24,7 +24,6 @@ import {
   outcomes,
   targetText,
   periods,
-  readMoment,
 } from "./audit-query.ts";
 import { IconX } from "@tabler/icons-react";
 import { formatDateTime } from "#shared/format.ts";
@@ -33,7 +32,7 @@ import { Callout } from "../../ui/callout.tsx";
 import { Copyable } from "../../ui/copyable.tsx";
 import classes from "./audit.module.css";
 import { SearchField } from "../../ui/search-field.tsx";
-import { MomentField } from "../../ui/moment-field.tsx";
+import { useSpan } from "../../app/data-table/use-span.tsx";
 
 export function AuditPage(): ReactElement {
   const query = useFleetdesk((state) => state.address.query);
@@ -233,20 +232,9 @@ function MultiFilter({ label, placeholder, data, value, onChange }: MultiFilterP
 
 /** The time range: a period that ends now, or two times as entered. */
 function SpanChoice(): ReactElement {
-  const query = useFleetdesk((state) => state.address.query);
-  const setQuery = useFleetdesk((state) => state.setQuery);
-  const [choosing, setChoosing] = useState(false);
-  const dated = choosing || query["from"] !== undefined || query["until"] !== undefined;
-  const choose = (value: string): void => {
-    setChoosing(value === "dates");
-    if (value === "dates") setQuery({ period: undefined }, { replace: true });
-    else setQuery({ period: value === "" ? undefined : value, from: undefined, until: undefined }, { replace: true });
-  };
-  const [from, until] = [readMoment(query["from"]), readMoment(query["until"])];
-  const put = (end: "from" | "until", at: number | undefined): void =>
-    setQuery({ [end]: at === undefined ? undefined : new Date(at).toISOString() }, { replace: true });
+  const { value: selected, choose, fields } = useSpan({ replace: true });
   return (
-    <div className={classes["span"]}>
+    <div className="controls">
       <Select
         allowDeselect={false}
         aria-label={t(($) => $.common.time)}
@@ -257,14 +245,9 @@ function SpanChoice(): ReactElement {
           { value: "dates", label: t(($) => $.common.customPeriod) },
         ]}
         onChange={(value) => choose(value ?? "")}
-        value={dated ? "dates" : (query["period"] ?? "")}
+        value={selected}
       />
-      {dated ? (
-        <>
-          <MomentField at={from} end="from" onChange={(at) => put("from", at)} other={until} />
-          <MomentField at={until} end="until" onChange={(at) => put("until", at)} other={from} />
-        </>
-      ) : undefined}
+      {fields}
     </div>
   );
 }

@@ -10,6 +10,7 @@ import type {
 } from "#shared/contract/audit/audit-schemas.ts";
 import type { AuditQuestion } from "#shared/contract/audit/audit.ts";
 import type { StatusTone } from "../../lib/records.ts";
+import { readMoment } from "../../lib/parse-moment.ts";
 
 export type Query = Readonly<Record<string, string>>;
 
@@ -111,12 +112,6 @@ function readSpan(query: Query, now: number): Pick<AuditQuestion, "from" | "unti
   if (period !== undefined) return { from: now - period.ms };
   const [from, until] = [readMoment(query["from"]), readMoment(query["until"])];
   return { from, until };
-}
-
-/** Parses a time of an address: ISO 8601. */
-export function readMoment(text: string | undefined): number | undefined {
-  const at = text === undefined ? Number.NaN : Date.parse(text);
-  return Number.isNaN(at) ? undefined : at;
 }
 
 /** Parses `endpoint:17`; a kind may contain spaces. */

@@ -32,7 +32,7 @@ export function EventDetail({ eventKey: key }: { readonly eventKey: string }): R
       {eventState.state === "failed" ? <FailureNotice failure={eventState.failure} /> : undefined}
       {event === undefined ? undefined : (
         <>
-          <div className={classes["badges"]}>
+          <div className="controls">
             <SeverityBadge event={event} />
             <TypeBadge event={event} />
           </div>

@@ -1,16 +1,16 @@
 /** Event filters: severity, type, source, time, search text; and the service's own filter syntax. */
 import { t, formatText } from "#shared/texts/text.ts";
 import { MultiSelect, Select, Button, NativeSelect } from "@mantine/core";
-import { type ReactElement, useState, useEffect, useMemo, useRef } from "react";
+import { type ReactElement, useEffect, useMemo, useRef } from "react";
 import type { Severity } from "#shared/contract/events/event-schemas.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
 import { CountChips } from "../../ui/count-chips.tsx";
 import { PageToolbar } from "../../ui/page-frame/page.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
-import { severities, severityStyles, periods, readMoment, writeMoment, barFields } from "./events-request.ts";
+import { severities, severityStyles, periods, barFields } from "./events-request.ts";
 import classes from "./events.module.css";
 import { useEvents } from "./use-events.ts";
-import { MomentField } from "../../ui/moment-field.tsx";
+import { useSpan } from "../../app/data-table/use-span.tsx";
 import { cachedData, useFleetData } from "../../data/fleet-query.ts";
 import { fleet } from "../../lib/fleet.ts";
 import { offerFilterUndo } from "../../app/actions/undo.ts";
@@ -119,20 +119,9 @@ function Kinds({ label, name, options }: KindsProps): ReactElement {
 }
 
 function SpanChoice(): ReactElement {
-  const query = useFleetdesk((state) => state.address.query);
-  const setQuery = useFleetdesk((state) => state.setQuery);
-  const [choosing, setChoosing] = useState(false);
-  const dated = choosing || query["from"] !== undefined || query["until"] !== undefined;
-  const choose = (value: string): void => {
-    setChoosing(value === "dates");
-    if (value === "dates") setQuery({ period: undefined });
-    else setQuery({ period: value === "" ? undefined : value, from: undefined, until: undefined });
-  };
-  const [from, until] = [readMoment(query["from"]), readMoment(query["until"])];
-  const put = (end: "from" | "until", at: number | undefined): void =>
-    setQuery({ [end]: at === undefined ? undefined : writeMoment(at) });
+  const { value, choose, fields } = useSpan();
   return (
-    <div className={classes["span"]}>
+    <div className="controls">
       <NativeSelect
         aria-label={t(($) => $.common.time)}
         data={[
@@ -142,17 +131,16 @@ function SpanChoice(): ReactElement {
         ]}
         onChange={({ currentTarget }) => choose(currentTarget.value)}
         size="xs"
-        value={dated ? "dates" : (query["period"] ?? "")}
+        value={value}
       />
-      {dated ? (
+      {fields === undefined ? undefined : (
         <>
-          <MomentField at={from} end="from" onChange={(at) => put("from", at)} other={until} />
-          <MomentField at={until} end="until" onChange={(at) => put("until", at)} other={from} />
+          {fields}
           <Button onClick={() => choose("")} variant="default">
             {t(($) => $.events.filter.allTime)}
           </Button>
         </>
-      ) : undefined}
+      )}
     </div>
   );
 }

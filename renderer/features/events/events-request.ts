@@ -5,6 +5,7 @@ import type { EventField } from "#shared/contract/events/events.ts";
 import type { Coverage, EventScope, Severity, Span } from "#shared/contract/events/event-schemas.ts";
 import { formatDateTime, formatTime, isSameDay } from "#shared/format.ts";
 import { collectionLabels, type StatusTone } from "../../lib/records.ts";
+import { readMoment, writeMoment } from "../../lib/parse-moment.ts";
 
 export type Query = Readonly<Record<string, string>>;
 
@@ -103,16 +104,6 @@ function readSpan(query: Query, now: number): Partial<Span> {
     from,
     until: until === undefined || !isValid ? undefined : until,
   };
-}
-
-/** Parses a time of an address: `2031-04-02T09:15:00Z`. */
-export function readMoment(text: string | undefined): number | undefined {
-  const at = text === undefined ? Number.NaN : Date.parse(text);
-  return Number.isNaN(at) ? undefined : at;
-}
-
-export function writeMoment(at: number): string {
-  return new Date(at).toISOString().replace(".000Z", "Z");
 }
 
 /** A span rounded to whole seconds, the service's resolution. */

@@ -162,7 +162,7 @@ export const layers: readonly Layer[] = [
   {
     name: "window-slice",
     pattern:
-      /^renderer\/(?:features\/([^/]+)\/(?:[^/]+\/)?(?!use-|[^/]*-actions\.ts$|detail-tab|list-section-props)|app\/(?:frame\/)?(?!use-|pages|campaign-places|detail-tabs|settings-sections))[^/]+\.ts$/,
+      /^renderer\/(?:features\/([^/]+)\/(?:[^/]+\/)?(?!use-|[^/]*-actions\.ts$|detail-tab|list-section-props)|app\/(?:frame\/)?(?!use-|pages|detail-tabs|settings-sections))[^/]+\.ts$/,
     imports: ["window-lib", "window-data", ...contractTypes],
     packages: [],
   },
@@ -220,7 +220,7 @@ export const layers: readonly Layer[] = [
   },
   {
     name: "window-pages",
-    pattern: /^renderer\/app\/(?:pages|campaign-places|detail-tabs|settings-sections)\.ts$/,
+    pattern: /^renderer\/app\/(?:pages|detail-tabs|settings-sections)\.ts$/,
     imports: ["window-feature", "window-actions", "window-ui", "shared"],
     packages: windowPackages,
   },

@@ -142,7 +142,7 @@ function SpeedMenu({ status }: SpeedMenuProps): ReactElement {
             value={atOnce}
           />
           <p className="muted">{t(($) => $.campaigns.speed.appliesAtOnce)}</p>
-          <div className={classes["buttons"]}>
+          <div className="controls">
             <Button loading={running || blocked} type="submit" variant="filled">
               {t(($) => $.campaigns.speed.apply)}
             </Button>

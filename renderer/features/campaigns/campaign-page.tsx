@@ -44,9 +44,8 @@ import { copyText } from "../../ui/virtual-table/copy.ts";
 import type { CampaignStatus, WaveStatus } from "#shared/contract/campaigns/campaign-schemas.ts";
 import { ActionButton, runAction } from "../../app/actions/run-action.tsx";
 import { formatGateProgress, phaseLabel, visibleWaves, waveName } from "./wave-text.ts";
-import wavesPanelClasses from "./waves-panel.module.css";
 import { CountChips } from "../../ui/count-chips.tsx";
-import { ShareBar } from "./share-bar.tsx";
+import { ShareBar } from "./campaign-summary.tsx";
 
 /** Shares its parts with the wizard. */
 const CampaignSettings = loadable(async () => (await import("./campaign-settings.tsx")).CampaignSettings);
@@ -271,7 +270,7 @@ function WavesPanel({ detail }: { readonly detail: CampaignDetail }): ReactEleme
       aside={<ActionButton action={openNextWave} target={status} />}
       title={t(($) => $.campaigns.waves.title, { count: waves.length })}
     >
-      <ol className={wavesPanelClasses["waves"]}>
+      <ol className={classes["waves"]}>
         {visible.map((wave) => (
           <Wave
             campaignId={status.campaignId}
@@ -299,10 +298,10 @@ function Wave({ campaignId, wave, current, now }: WaveProps): ReactElement {
   const { phase, sent, size, message } = wave;
   const word = phaseLabel(wave);
   return (
-    <li aria-current={current ? "step" : undefined} className={wavesPanelClasses["wave"]} data-phase={phase}>
-      <div className={wavesPanelClasses["head"]}>
+    <li aria-current={current ? "step" : undefined} className={classes["wave"]} data-phase={phase}>
+      <div className={classes["waveHead"]}>
         <button
-          className={wavesPanelClasses["name"]}
+          className={classes["waveName"]}
           onClick={() =>
             navigate({ path: ["campaigns", campaignId, "recipients"], query: { wave: String(wave.wave) } })
           }
@@ -313,7 +312,7 @@ function Wave({ campaignId, wave, current, now }: WaveProps): ReactElement {
         </button>
         <StatusPill tone={word.tone}>{word.text}</StatusPill>
       </div>
-      <div className={wavesPanelClasses["bar"]}>
+      <div className={classes["waveBar"]}>
         <i style={{ width: `${size === 0 ? 0 : (Math.min(sent, size) / size) * 100}%` }} />
       </div>
       <p>{t(($) => $.campaigns.waves.sentOf, { sent, size })}</p>

@@ -1,11 +1,14 @@
 /** The recall of a campaign: its buffered messages are cancelled, with a result for each. */
-import { t } from "#shared/texts/text.ts";
+import { t, formatText } from "#shared/texts/text.ts";
 import type { CampaignStatus } from "#shared/contract/campaigns/campaign-schemas.ts";
 import { type AppAction, onOpen } from "../../app/actions/action.ts";
 import type { Confirmation } from "../../lib/confirmation.ts";
 import { failureOf, fleet } from "../../lib/fleet.ts";
 import { activeReason, type CampaignAction, latest, openCampaign, reloadCampaign } from "./campaign-actions.ts";
 import { recallable } from "./campaign-counts.ts";
+import type { RecallResult } from "#shared/contract/campaigns/campaigns.ts";
+import { tableText } from "../../lib/table-text.ts";
+import { deliveryLabel } from "../../lib/outcome-labels.ts";
 
 /** Its progress and results are shown on the page of the campaign. */
 export const recallMessages: CampaignAction = {
@@ -66,3 +69,55 @@ export const recallCampaign: AppAction = onOpen(
     keywords: t(($) => $.campaigns.recall.keywords),
   },
 );
+
+// Texts of its results, and a table for the clipboard.
+
+/** Counts of requested, cancelled and skipped messages. */
+export function recallSummary(results: readonly RecallResult[]): string {
+  const requested = results.filter((result) => result.requested);
+  const cancelled = requested.filter((result) => result.cancelled).length;
+  const skipped = results.length - requested.length;
+  const unnamed = results.filter((result) => !result.requested && result.smsId === "").length;
+  const first = t(($) => $.campaigns.recall.cancelledOf, { cancelled, count: requested.length });
+  const reasons = [
+    ...(skipped > unnamed ? [t(($) => $.campaigns.recall.alreadyFinal, { value: skipped - unnamed })] : []),
+    ...(unnamed > 0 ? [t(($) => $.campaigns.recall.withoutId, { value: unnamed })] : []),
+  ];
+  if (skipped === 0) return first;
+  return `${first} ${t(($) => $.campaigns.recall.skipped, { count: skipped, reasons: reasons.join(", ") })}`;
+}
+
+/** Requested messages first, and of these the ones that were not cancelled. */
+export function recallOrder(results: readonly RecallResult[]): readonly RecallResult[] {
+  const place = ({ requested, cancelled }: RecallResult): number => (requested ? Number(cancelled) : 2);
+  return results.toSorted((a, b) => place(a) - place(b));
+}
+
+export function recallLabel({ requested, cancelled, delivery }: RecallResult): string {
+  if (cancelled) return t(($) => $.campaigns.recall.cancelled);
+  const status = deliveryLabel(delivery).text;
+  return requested
+    ? t(($) => $.campaigns.recall.notCancelledStatus, { status })
+    : t(($) => $.campaigns.recall.skippedStatus, { status });
+}
+
+/** Tab-separated with a header; line breaks and tabs inside a text are replaced. */
+export function recallTable(results: readonly RecallResult[]): string {
+  const rows = recallOrder(results).map(({ endpoint, name = "", smsId, cancelled, delivery, message }) => [
+    endpoint,
+    name,
+    smsId,
+    cancelled ? t(($) => $.campaigns.recall.cancelled) : t(($) => $.campaigns.recall.notCancelled),
+    delivery,
+    formatText(message),
+  ]);
+  const head = [
+    t(($) => $.common.endpoint),
+    t(($) => $.common.name),
+    t(($) => $.campaigns.recall.smsId),
+    t(($) => $.campaigns.recall.result),
+    t(($) => $.campaigns.recall.deliveryStatus),
+    t(($) => $.campaigns.recall.response),
+  ];
+  return tableText("text", head, rows, []);
+}

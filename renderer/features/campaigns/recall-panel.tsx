@@ -10,8 +10,7 @@ import { Callout } from "../../ui/callout.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { copyText } from "../../ui/virtual-table/copy.ts";
 import classes from "./campaigns.module.css";
-import { recallMessages, recallScope } from "./recall-actions.ts";
-import { recallOrder, recallSummary, recallTable, recallLabel } from "./recall-summary.ts";
+import { recallMessages, recallScope, recallOrder, recallSummary, recallTable, recallLabel } from "./recall-actions.ts";
 import { deliveryLabel } from "../../lib/outcome-labels.ts";
 import { formatOpen } from "../../lib/records.ts";
 import { RecordLink } from "../../ui/record-link.tsx";
@@ -32,7 +31,7 @@ export function RecallPanel({ status }: { readonly status: CampaignStatus }): Re
   return (
     <Panel
       aside={
-        <div className={classes["buttons"]}>
+        <div className="controls">
           {isInProgress || results.length === 0 ? undefined : (
             <Button
               onClick={() =>

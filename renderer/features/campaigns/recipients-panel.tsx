@@ -12,8 +12,6 @@ import { type State, useFleetdesk } from "../../app/store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { VirtualTable } from "../../ui/virtual-table/virtual-table.tsx";
 import { type CampaignDetail, exportRecipients } from "./campaign-actions.ts";
-import { recipientColumns } from "./recipient-columns.tsx";
-import { recipientQuery } from "./recipient-query.ts";
 import {
   exclusionReasons,
   formatReason,
@@ -22,11 +20,19 @@ import {
   readRecipientFilter,
   writeList,
 } from "./recipient-filter.ts";
+import { recipientQuery } from "./recipient-query.ts";
 import { deliveryShares, excludedShare, isCounted, outcomeShares, type Share, sharesOf } from "./campaign-counts.ts";
-import { replyLabel } from "../../lib/outcome-labels.ts";
+import {
+  replyLabel,
+  deliveryLabels,
+  notCheckedLabel,
+  outcomeLabel,
+  type OutcomeLabel,
+  replyLabels,
+} from "../../lib/outcome-labels.ts";
 import { CountChips } from "../../ui/count-chips.tsx";
 import classes from "./recipients-panel.module.css";
-import { formatDateTime } from "#shared/format.ts";
+import { formatDateTime, formatTime } from "#shared/format.ts";
 import type { RowTotal } from "../../lib/page-cache.ts";
 import { ActionButton } from "../../app/actions/run-action.tsx";
 import { waveName } from "./wave-text.ts";
@@ -34,6 +40,10 @@ import { useSearchText } from "../../ui/search-field.tsx";
 import { dataOf } from "../../lib/async-state.ts";
 import { Facts } from "../../ui/panel.tsx";
 import { useAsyncState } from "../../ui/use-async-state.ts";
+import type { Address } from "../../lib/address.ts";
+import { RecordLink } from "../../ui/record-link.tsx";
+import { StatusPill } from "../../ui/status-pill.tsx";
+import type { TableColumn } from "../../ui/virtual-table/table-column.ts";
 
 export function RecipientsPanel({ detail }: { readonly detail: CampaignDetail }): ReactElement {
   const { campaignId } = detail.status;
@@ -318,4 +328,168 @@ function facts({ endpoint, identifier: input, text, segments, reason, code, mess
     [t(($) => $.campaigns.recipients.reply), replyText],
   ];
   return pairs.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
+}
+
+// Columns of the recipients.
+
+/** Response of the service, or why the recipient is excluded. */
+function formatResponse({ reason, code, message }: Recipient): string {
+  const [cause, ...rest] = [reason === undefined ? undefined : formatReason(reason), message, code].filter(
+    (part) => part !== undefined && part !== "",
+  );
+  return rest.length === 0 ? (cause ?? "") : `${cause} (${rest.join(", ")})`;
+}
+
+function wordColumn(
+  id: string,
+  title: string,
+  width: number,
+  wordOf: (row: Recipient) => OutcomeLabel | undefined,
+): TableColumn<Recipient> {
+  return {
+    id,
+    title,
+    width,
+    sortable: false,
+    render: (row) => {
+      const word = wordOf(row);
+      return word === undefined ? (
+        <span className="muted">–</span>
+      ) : (
+        <StatusPill title={word.hint} tone={word.tone}>
+          {word.text}
+        </StatusPill>
+      );
+    },
+    text: (row) => wordOf(row)?.text ?? "",
+  };
+}
+
+/** Delivery status of an accepted message; others have none. */
+function deliveryOf({ outcome, delivery, deliveryAt }: Recipient): OutcomeLabel | undefined {
+  if (outcome !== "accepted") return undefined;
+  return deliveryAt === undefined && (delivery ?? "unknown") === "unknown"
+    ? notCheckedLabel
+    : deliveryLabels[delivery ?? "unknown"];
+}
+
+function plain(
+  id: string,
+  title: string,
+  width: number,
+  text: (row: Recipient) => string,
+  mono = false,
+): TableColumn<Recipient> {
+  return {
+    id,
+    title,
+    width,
+    sortable: false,
+    mono,
+    render: (row) => <span title={text(row)}>{text(row)}</span>,
+    text,
+  };
+}
+
+function recipientColumns(from: Address): readonly TableColumn<Recipient>[] {
+  return [
+    {
+      id: "endpoint",
+      title: t(($) => $.common.endpoint),
+      width: 190,
+      sortable: false,
+      render: ({ endpoint, name, identifier: input }) =>
+        endpoint === undefined ? (
+          <span title={t(($) => $.campaigns.recipients.noEndpoint)}>{input}</span>
+        ) : (
+          <RecordLink from={from} quiet to={{ collection: "endpoint", id: endpoint }}>
+            {name ?? endpoint}
+          </RecordLink>
+        ),
+      text: ({ endpoint, name, identifier: input }) => name ?? endpoint ?? input,
+    },
+    wordColumn(
+      "outcome",
+      t(($) => $.common.outcome),
+      126,
+      outcomeLabel,
+    ),
+    wordColumn(
+      "delivery",
+      t(($) => $.campaigns.recipients.deliveryStatus),
+      112,
+      deliveryOf,
+    ),
+    wordColumn(
+      "reply",
+      t(($) => $.campaigns.recipients.reply),
+      136,
+      ({ reply }) => (reply === undefined ? undefined : replyLabels[reply]),
+    ),
+    plain(
+      "said",
+      t(($) => $.campaigns.recipients.details),
+      240,
+      formatResponse,
+    ),
+    plain(
+      "replyText",
+      t(($) => $.campaigns.recipients.replyText),
+      130,
+      ({ replyText }) => replyText ?? "",
+    ),
+    plain(
+      "text",
+      t(($) => $.campaigns.recipients.text),
+      220,
+      ({ text }) => text ?? "",
+    ),
+    plain(
+      "id",
+      t(($) => $.campaigns.recipients.endpointId),
+      84,
+      ({ endpoint }) => endpoint ?? "",
+      true,
+    ),
+    plain(
+      "smsId",
+      t(($) => $.campaigns.recipients.smsId),
+      96,
+      ({ smsId }) => smsId ?? "",
+      true,
+    ),
+    plain(
+      "given",
+      t(($) => $.campaigns.recipients.listedAs),
+      170,
+      ({ identifier: input }) => input,
+      true,
+    ),
+    plain(
+      "place",
+      t(($) => $.campaigns.recipients.row),
+      64,
+      ({ source, sourceRow }) =>
+        source === 0
+          ? String(sourceRow)
+          : t(($) => $.campaigns.recipients.rowOfList, { row: sourceRow, list: source + 1 }),
+    ),
+    plain(
+      "ring",
+      t(($) => $.campaigns.recipients.wave),
+      64,
+      ({ wave, outcome }) => (outcome === "excluded" ? "" : String(wave + 1)),
+    ),
+    {
+      id: "settled",
+      title: t(($) => $.campaigns.recipients.outcomeTime),
+      width: 124,
+      sortable: false,
+      render: ({ outcomeAt }) =>
+        outcomeAt === undefined ? undefined : (
+          <time title={formatDateTime(outcomeAt)}>{formatTime(outcomeAt, Date.now())}</time>
+        ),
+      text: ({ outcomeAt }) => (outcomeAt === undefined ? "" : formatDateTime(outcomeAt)),
+    },
+  ];
 }

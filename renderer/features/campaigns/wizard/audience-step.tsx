@@ -1,20 +1,18 @@
 /** Step 1, audience: sources are added and removed in order; excluded rows are listed with row number and reason. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { type KeyboardEvent, type ReactElement, useCallback, useEffect, useState } from "react";
-import type { AudienceSteps } from "#shared/contract/campaigns/campaign-schemas.ts";
+import type { AudienceSteps, AudienceSource, CampaignPart } from "#shared/contract/campaigns/campaign-schemas.ts";
 import { useFleetdesk } from "../../../app/store/store.ts";
 import { DropZone } from "../../../ui/drop-zone/drop-zone.tsx";
-import { AddSource } from "./add-source.tsx";
 import { emptyBody } from "./draft-body.ts";
 import { ListSource, useListFile } from "./list-source.tsx";
 import { PreviewPanel } from "./preview-panel.tsx";
-import parts from "./audience.module.css";
 import classes from "./wizard.module.css";
-import { ActionIcon, Button, SegmentedControl, Textarea, TextInput } from "@mantine/core";
+import { ActionIcon, Button, SegmentedControl, Textarea, TextInput, Select } from "@mantine/core";
 import { IconArrowDown, IconArrowUp, IconGripVertical, IconX } from "@tabler/icons-react";
 import { Panel } from "../../../ui/panel.tsx";
 import { useNames } from "./use-names.ts";
-import { formatSource, moveStep } from "./plan-text.ts";
+import { formatSource, moveStep, recipientGroupLabels } from "./plan-text.ts";
 import type { Suppressed } from "#shared/contract/campaigns/suppression.ts";
 import { fleet } from "../../../lib/fleet.ts";
 import { dataOf } from "../../../lib/async-state.ts";
@@ -27,6 +25,14 @@ import {
   removeFromSuppressionList,
   type SuppressionInput,
 } from "../suppression-actions.ts";
+import { cachedData, useFleetData } from "../../../data/fleet-query.ts";
+import { selectedEndpoints } from "../../../app/tables-slice.ts";
+import { useConnection } from "../../../data/connection.ts";
+import type { Field } from "#shared/contract/fleet/fleet.ts";
+import { FilterSource, SavedSources, type SavedSourcesProps } from "../../../ui/filter-bar/endpoint-sources.tsx";
+import { filterText } from "../../../ui/filter-bar/filter-text.ts";
+import type { Reading } from "../../../ui/filter-bar/filter-actions.ts";
+import { readingOf, useChips } from "../../../ui/filter-bar/use-chips.ts";
 
 const emptyAudience: AudienceSteps = [];
 
@@ -46,7 +52,7 @@ export function AudienceStep(): ReactElement {
     put([...now, { op: "add", source }]);
   };
   return (
-    <div className={parts["dropTarget"]}>
+    <div className={classes["dropTarget"]}>
       <DropZone label={t(($) => $.planning.steps.audience)} onFiles={(files) => void file.take(files)}>
         <div className={classes["two"]}>
           <div className={classes["column"]}>
@@ -87,7 +93,7 @@ function SourceList({ audience, onChange }: SourceListProps): ReactElement {
   return (
     <Panel title={t(($) => $.planning.sources.title)}>
       {audience.length === 0 ? <p className="muted">{t(($) => $.planning.sources.empty)}</p> : undefined}
-      <ol className={parts["sources"]}>
+      <ol className={classes["sources"]}>
         {audience.map(({ op, source }, index) => (
           // Two steps may have the same source, so their position identifies them.
           // oxlint-disable-next-line react/no-array-index-key, jsx-a11y/no-noninteractive-element-interactions -- buttons and keys are alternatives to dragging
@@ -154,7 +160,7 @@ function SourceRow({ index, count, op, label, onOp, onMove, onRemove }: SourceRo
   };
   return (
     <>
-      {count > 1 ? <IconGripVertical aria-hidden="true" className={parts["grip"]} size={14} /> : undefined}
+      {count > 1 ? <IconGripVertical aria-hidden="true" className={classes["grip"]} size={14} /> : undefined}
       <SegmentedControl
         aria-label={t(($) => $.planning.sources.operation, { step })}
         data={[
@@ -164,7 +170,7 @@ function SourceRow({ index, count, op, label, onOp, onMove, onRemove }: SourceRo
         onChange={(value) => onOp(value === "remove" ? "remove" : "add")}
         value={op}
       />
-      <span className={parts["label"]}>{label}</span>
+      <span className={classes["label"]}>{label}</span>
       <ActionIcon
         aria-label={t(($) => $.planning.sources.moveUp, { step })}
         disabled={index === 0}
@@ -248,7 +254,7 @@ function SuppressionLine(): ReactElement {
             onChange={({ currentTarget }) => setNote(currentTarget.value)}
             value={note}
           />
-          <div className={classes["buttons"]}>
+          <div className="controls">
             <Button
               disabled={disabledReason !== undefined}
               loading={busy}
@@ -311,4 +317,143 @@ async function listAt(
   signal: AbortSignal,
 ): ReturnType<typeof fleet.suppression.list> {
   return await fleet.suppression.list(connection === undefined ? {} : { connection }, signal);
+}
+
+// Adds a source: a filter, a saved view, a saved audience, the selection of the endpoint list, or an earlier campaign.
+
+interface AddSourceProps {
+  readonly onAdd: (source: AudienceSource) => void;
+}
+
+function AddSource({ onAdd }: AddSourceProps): ReactElement {
+  return (
+    <Panel title={t(($) => $.planning.add.title)}>
+      <AddByFilter />
+      <SavedSource onAdd={onAdd} />
+      <CampaignSource onAdd={onAdd} />
+    </Panel>
+  );
+}
+
+function useConnectionName(): string | undefined {
+  const current = useConnection()?.name;
+  return useFleetdesk((state) => state.wizard?.connection) ?? current;
+}
+
+const savedTexts: SavedSourcesProps["texts"] = {
+  label: t(($) => $.planning.add.saved),
+  view: (name) => t(($) => $.planning.add.viewOption, { name }),
+  audience: (name, size) => t(($) => $.planning.add.audienceOption, { name, size }),
+  select: t(($) => $.planning.add.selectToAdd),
+  noneSaved: t(($) => $.planning.add.noneSaved),
+  pickSelected: (count) => t(($) => $.planning.add.addSelected, { count }),
+  noneSelected: t(($) => $.planning.add.selectionHelp),
+};
+
+function SavedSource({ onAdd }: AddSourceProps): ReactElement {
+  const { views = [] } = useFleetData("views.list", {}) ?? {};
+  const { audiences = [] } = useFleetData("fleet.audiences", {}) ?? {};
+  const connection = useConnectionName();
+  const tables = useFleetdesk((state) => state.tables);
+  return (
+    <div className={classes["row"]}>
+      <SavedSources
+        audiences={audiences}
+        onPick={onAdd}
+        selectedIds={selectedEndpoints(tables, connection ?? "")}
+        texts={savedTexts}
+        views={views}
+      />
+    </div>
+  );
+}
+
+function CampaignSource({ onAdd }: AddSourceProps): ReactElement | undefined {
+  const { campaigns = [] } = useFleetData("campaigns.list", {}) ?? {};
+  const connection = useConnectionName();
+  const frozenAs = useFleetdesk((state) => state.wizard?.campaignId);
+  const [campaignId, setCampaign] = useState<string | null>(null);
+  const [part, setPart] = useState<CampaignPart>("silent");
+  const ours = campaigns.filter((one) => one.connection === connection && one.campaignId !== frozenAs);
+  if (ours.length === 0) return undefined;
+  return (
+    <div className={classes["row"]}>
+      <Select
+        data={ours.map((one) => ({ value: one.campaignId, label: one.name }))}
+        label={t(($) => $.planning.add.campaign)}
+        onChange={setCampaign}
+        placeholder={t(($) => $.planning.add.select)}
+        searchable
+        value={campaignId}
+      />
+      <Select
+        allowDeselect={false}
+        data={Object.entries(recipientGroupLabels).map(([value, label]) => ({ value, label }))}
+        label={t(($) => $.planning.add.campaignPart)}
+        onChange={(value) => setPart((value ?? "all") as CampaignPart)}
+        value={part}
+      />
+      <Button
+        disabled={campaignId === null}
+        onClick={() => {
+          if (campaignId !== null) onAdd({ campaign: { campaignId, part } });
+        }}
+      >
+        {t(($) => $.planning.add.addRecipients)}
+      </Button>
+    </div>
+  );
+}
+
+const noFields: readonly Field[] = [];
+const ofEndpoints = { collection: "endpoint" } as const;
+
+const readFilter = async (filter: string): Promise<Reading> =>
+  await fleet.fleet.readQuery({ collection: "endpoint", filter });
+
+/** Adds endpoints by a filter, with the filter bar of the endpoint list. Text that is not added yet is saved with the draft. */
+function AddByFilter(): ReactElement {
+  const fields = useFleetData("fleet.fields", ofEndpoints)?.fields ?? noFields;
+  const typeInto = useFleetdesk((state) => state.setFieldInput);
+  const addFilterSource = useFleetdesk((state) => state.addFilterSource);
+  const savedText = useFleetdesk((state) => state.wizard?.body.invalidInput?.["filter"] ?? "");
+  const chips = useChips({
+    fields: () => cachedData("fleet.fields", ofEndpoints)?.fields ?? noFields,
+    read: readFilter,
+    draft: savedText,
+  });
+  const { conditions, draft, commit, put, now } = chips;
+  // Restores saved text: complete conditions as chips, an incomplete one as text.
+  useEffect(() => {
+    const restore = async (): Promise<void> => {
+      const { conditions: left, filterProblem } = await readingOf(readFilter)(savedText);
+      if (filterProblem === undefined && now().draft === savedText) put(left, "");
+    };
+    if (savedText !== "") void restore();
+    // oxlint-disable-next-line react/exhaustive-deps -- only on mount
+  }, []);
+  const written = [filterText(conditions), draft.trim()].filter((part) => part !== "").join(",");
+  useEffect(() => {
+    if (written !== savedText) typeInto("filter", written);
+  }, [savedText, typeInto, written]);
+  const add = async (): Promise<void> => {
+    const turn = useFleetdesk.getState().wizard?.turn;
+    const all = await commit();
+    if (all === undefined || turn === undefined) return;
+    put([], now().draft);
+    // The step may be unmounted while the filter is parsed; its effect would then not save the empty field.
+    addFilterSource(turn, filterText(all), now().draft);
+  };
+  return (
+    <div className={classes["filter"]} data-field="filter">
+      <FilterSource
+        chips={chips}
+        fields={fields}
+        onUse={() => void add()}
+        placeholder={t(($) => $.planning.add.filterPlaceholder)}
+        useAll={t(($) => $.planning.add.addAll)}
+        useMatching={t(($) => $.planning.add.addMatching)}
+      />
+    </div>
+  );
 }

@@ -1,8 +1,13 @@
-/** Steps of a draft, and the missing and invalid fields of each. Pure. */
+/** Steps of a draft, the missing and invalid fields of each, and the obstacles to a start. Pure. */
 import { formatText, t } from "#shared/texts/text.ts";
 import type { DraftBody, DraftStep } from "#shared/contract/campaigns/drafts.ts";
 import { senderProblem } from "#shared/rules/sender-number.ts";
+import type { NumberRule } from "../../../lib/parse-number.ts";
 import { listOfField } from "./draft-body.ts";
+import type { CampaignStatus } from "#shared/contract/campaigns/campaign-schemas.ts";
+import type { Reachability } from "#shared/contract/connections/connections.ts";
+import type { SessionState } from "#shared/contract/connections/session.ts";
+import { campaignStateLabels } from "../../../lib/outcome-labels.ts";
 
 export const steps: readonly { readonly id: DraftStep; readonly title: string }[] = [
   { id: "audience", title: t(($) => $.planning.steps.audience) },
@@ -57,6 +62,13 @@ export const numberNames: Readonly<Record<string, string>> = {
   "schedule.quiet.until": t(($) => $.planning.fields.quietUntil),
   watchHours: t(($) => $.planning.fields.tracking),
 };
+
+/** The valid range of a number as a whole sentence. */
+export function numberProblem({ min, max, whole = false }: NumberRule): string {
+  return whole
+    ? t(($) => $.planning.problems.wholeNumber, { min, max })
+    : t(($) => $.planning.problems.number, { min, max });
+}
 
 /** Labels of the time fields. */
 const timeNames: Readonly<Record<string, string>> = {
@@ -145,4 +157,44 @@ export function fieldSelector(field: string): string {
 /** The first issue of one field, shown below it. */
 export function issueOf(body: DraftBody, field: string): string | undefined {
   return issuesOf(body).find((issue) => issue.field === field)?.message;
+}
+
+// Obstacles to a start.
+
+export interface StartConditions {
+  readonly status: Pick<CampaignStatus, "state" | "counts">;
+  /** The plan differs from the draft. */
+  readonly changed: boolean;
+  /** The start is scheduled. */
+  readonly later: boolean;
+  /** Undefined: unknown or not loaded. */
+  readonly session: Pick<SessionState, "state" | "message"> | undefined;
+  readonly reachability: Pick<Reachability, "state" | "message"> | undefined;
+  readonly networkOnline: boolean;
+  /** Why nothing can be sent over the connection of the campaign. */
+  readonly readOnly: string | undefined;
+}
+
+/** Why the campaign cannot start now, as whole sentences; undefined without a known obstacle. */
+export function startBlocker(conditions: StartConditions): string | undefined {
+  const { status, changed, later, session, reachability, networkOnline, readOnly } = conditions;
+  if (status.state !== "planned")
+    return t(($) => $.planning.start.alreadyStarted, { state: campaignStateLabels[status.state].text.toLowerCase() });
+  if (changed) return t(($) => $.planning.start.reviewFirst);
+  if (status.counts.pending === 0) return t(($) => $.planning.start.noRecipients);
+  if (readOnly !== undefined) return readOnly;
+  if (session?.state === "signed-out") {
+    return session.message === undefined
+      ? t(($) => $.planning.start.signedOut)
+      : t(($) => $.planning.start.signedOutReason, { reason: formatText(session.message) });
+  }
+  // A scheduled start does not need the network now.
+  if (later) return undefined;
+  if (!networkOnline) return t(($) => $.planning.start.noNetwork);
+  if (reachability?.state === "offline") {
+    return reachability.message === undefined
+      ? t(($) => $.planning.start.serviceOffline)
+      : t(($) => $.planning.start.serviceOfflineReason, { reason: formatText(reachability.message) });
+  }
+  return undefined;
 }

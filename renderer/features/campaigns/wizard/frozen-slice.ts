@@ -6,7 +6,7 @@ import type { Failure } from "#shared/contract/kit.ts";
 import { failureOf, fleet } from "../../../lib/fleet.ts";
 import { failed, loading, idle, ready, type AsyncState } from "../../../lib/async-state.ts";
 import type { SliceCreator, SliceTopics } from "../../../lib/slice.ts";
-import { type ChangedPart, changedFields, type PlannedWith } from "./changed-fields.ts";
+import { type ChangedPart, changedFields, type PlannedWith } from "./draft-body.ts";
 
 export interface Frozen {
   readonly status: CampaignStatus;

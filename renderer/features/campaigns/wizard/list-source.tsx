@@ -46,7 +46,7 @@ export function ListSource({ file, audience, onChange }: ListSourceProps): React
         spellCheck={false}
         value={input}
       />
-      <div className={classes["buttons"]}>
+      <div className="controls">
         <Button disabled={input.trim() === ""} loading={busy} onClick={() => void file.takePasted(input)}>
           {t(($) => $.planning.list.add)}
         </Button>
@@ -172,7 +172,7 @@ function SavedListCard({ list, note, by: selected, onBy, onRemove }: SavedListCa
       ) : column === undefined ? (
         <p className="muted">{t(($) => $.planning.list.byFormat)}</p>
       ) : undefined}
-      <div className={classes["buttons"]}>
+      <div className="controls">
         <Button onClick={onRemove}>{t(($) => $.planning.list.remove)}</Button>
       </div>
     </div>

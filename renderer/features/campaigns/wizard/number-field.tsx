@@ -3,8 +3,8 @@ import { t } from "#shared/texts/text.ts";
 import { TextInput } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import { useFleetdesk } from "../../../app/store/store.ts";
-import { numberNames } from "./draft-issues.ts";
-import { type NumberRule, numberOf, numberProblem, formatNumberInput } from "./number-rule.ts";
+import { numberNames, numberProblem } from "./draft-issues.ts";
+import { formatNumberInput, numberOf, type NumberRule } from "../../../lib/parse-number.ts";
 import type { DraftChange } from "./wizard-slice.ts";
 
 export interface NumberFieldProps extends NumberRule {

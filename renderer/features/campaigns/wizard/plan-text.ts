@@ -10,7 +10,7 @@ import type {
 } from "#shared/contract/campaigns/campaign-schemas.ts";
 import { formatNumber, formatPercent } from "#shared/format.ts";
 import { inSentence } from "../../../lib/records.ts";
-import { formatNumberInput } from "./number-rule.ts";
+import { formatNumberInput } from "../../../lib/parse-number.ts";
 
 /** Undefined: not loaded. `missing`: deleted, or in another connection. */
 export interface Names {

@@ -8,7 +8,6 @@ import { useNow } from "../../../ui/use-now.ts";
 import type { Frozen, Preflight } from "./frozen-slice.ts";
 import { displayZone } from "#shared/time-display.ts";
 import { formatMoment } from "./schedule-time.ts";
-import parts from "./review.module.css";
 import classes from "./wizard.module.css";
 import { Button, Progress } from "@mantine/core";
 import { useFleetdesk } from "../../../app/store/store.ts";
@@ -22,7 +21,7 @@ export function PreflightPanels({ frozen }: { readonly frozen: Frozen }): ReactE
   const now = useNow();
   const lasts = preflight?.session.verdict === "enough" || preflight?.session.verdict === "unlimited";
   return (
-    <div className={parts["pair"]}>
+    <div className={classes["pair"]}>
       <Panel title={t(($) => $.planning.preflight.title)}>
         {problem === undefined ? undefined : (
           <p className={classes["bad"]} role="alert">
@@ -101,7 +100,7 @@ function QuotaPanel({ preflight, pendingExtent, onCheck, onStop }: QuotaPanelPro
         <QuotaSummary quota={quota} />
       )}
       {pendingExtent === undefined ? (
-        <div className={classes["buttons"]}>
+        <div className="controls">
           {recipients > sampleSize ? (
             <Button disabled={preflight === undefined} onClick={() => onCheck("sample")}>
               {t(($) => $.planning.quota.checkSample, { size: sampleSize })}
@@ -116,10 +115,10 @@ function QuotaPanel({ preflight, pendingExtent, onCheck, onStop }: QuotaPanelPro
           )}
         </div>
       ) : (
-        <div className={classes["buttons"]}>
+        <div className="controls">
           <Progress
             aria-label={t(($) => $.planning.quota.progress)}
-            className={parts["progress"] ?? ""}
+            className={classes["progress"] ?? ""}
             value={total === undefined ? 0 : (done / Math.max(1, total)) * 100}
           />
           <span className="muted">
@@ -136,7 +135,7 @@ function QuotaSummary({ quota }: { readonly quota: NonNullable<Preflight["quota"
   const { enough, short, unset, unknown, items } = quota;
   return (
     <>
-      <div className={classes["buttons"]}>
+      <div className="controls">
         <StatusPill tone="good">{t(($) => $.planning.quota.enough, { recipients: formatNumber(enough) })}</StatusPill>
         {short === 0 ? undefined : (
           <StatusPill tone="bad">{t(($) => $.planning.quota.short, { recipients: formatNumber(short) })}</StatusPill>

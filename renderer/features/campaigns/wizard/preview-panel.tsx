@@ -15,7 +15,6 @@ import { CountChips } from "../../../ui/count-chips.tsx";
 import { RowList } from "../../../ui/row-list.tsx";
 import { useCall } from "../../../ui/use-call.ts";
 import { emptyBody, isSamePreviewQuery, previewQueryOf, wordingOf } from "./draft-body.ts";
-import parts from "./audience.module.css";
 import { exclusionPlace, joinFacts } from "./plan-text.ts";
 import { formatSegments } from "#shared/format.ts";
 
@@ -94,7 +93,7 @@ function ExclusionRows({ preview }: { readonly preview: Preview }): ReactElement
         <b>{t(($) => $.planning.excluded.title, { count: excluded })}</b>
       </p>
       <CountChips chips={chips} label={t(($) => $.planning.excluded.byReason)} onPress={setPressed} pressed={pressed} />
-      <div className={parts["rows"]} style={{ height: 32 + rowPx * Math.min(Math.max(rows.length, 2), 11) }}>
+      <div className={classes["rows"]} style={{ height: 32 + rowPx * Math.min(Math.max(rows.length, 2), 11) }}>
         <RowList<Exclusion>
           head={[
             t(($) => $.planning.excluded.row),
@@ -156,7 +155,7 @@ function ExportExclusions(): ReactElement {
       );
     });
   return (
-    <div className={classes["buttons"]}>
+    <div className="controls">
       <Button loading={busy} onClick={write}>
         {t(($) => $.planning.excluded.export)}
       </Button>

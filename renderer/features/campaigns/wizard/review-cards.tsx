@@ -9,21 +9,19 @@ import { Facts, Panel } from "../../../ui/panel.tsx";
 import { RichText } from "../../../ui/rich-text.tsx";
 import { useAsyncState } from "../../../ui/use-async-state.ts";
 import type { DraftBody } from "#shared/contract/campaigns/drafts.ts";
-import { emptyBody } from "./draft-body.ts";
-import { stopRuleOf, usualConcurrency } from "./changed-fields.ts";
+import { emptyBody, stopRuleOf, usualConcurrency } from "./draft-body.ts";
 import type { Frozen } from "./frozen-slice.ts";
 import { formatStopRule } from "./safety-step.tsx";
 import { formatSchedule, missedRule } from "./schedule-time.ts";
 import { useNames } from "./use-names.ts";
 import { usePreview } from "./preview-panel.tsx";
-import parts from "./review.module.css";
 import classes from "./wizard.module.css";
 import { formatRollout, formatSource, formatSpeed, joinFacts } from "./plan-text.ts";
 import type { Preview } from "./wizard-slice.ts";
 
 export function ReviewCards({ frozen }: { readonly frozen: Frozen | undefined }): ReactElement {
   return (
-    <div className={parts["cards"]}>
+    <div className={classes["cards"]}>
       <AudienceCard frozen={frozen} />
       <MessageCard frozen={frozen} />
       <SendingCard />

@@ -6,14 +6,12 @@ import { dataOf } from "../../../lib/async-state.ts";
 import { focusWhenMounted } from "../../../lib/focus.ts";
 import { useFleetdesk } from "../../../app/store/store.ts";
 import { Callout, FailureCallout } from "../../../ui/callout.tsx";
-import { emptyBody } from "./draft-body.ts";
-import { type DraftIssue, fieldSelector, issuesOf, steps } from "./draft-issues.ts";
+import { type ChangedPart, emptyBody } from "./draft-body.ts";
+import { type DraftIssue, fieldSelector, issuesOf, startBlocker, steps } from "./draft-issues.ts";
 import { changesSince, type Frozen } from "./frozen-slice.ts";
 import { PreflightPanels } from "./preflight-panels.tsx";
 import { ReviewCards } from "./review-cards.tsx";
-import parts from "./review.module.css";
 import classes from "./wizard.module.css";
-import type { ChangedPart } from "./changed-fields.ts";
 import { Panel } from "../../../ui/panel.tsx";
 import type { DriftKind } from "#shared/contract/campaigns/planning.ts";
 import { useConnection, useConnectionData, useEndpointCache } from "../../../data/connection.ts";
@@ -29,7 +27,6 @@ import { ActionButton, useActionValue } from "../../../app/actions/run-action.ts
 import { ConnectionTag } from "../../../ui/connection-tag.tsx";
 import { numberToType, startCampaign } from "../campaign-actions.ts";
 import { testDraft } from "../draft-actions.ts";
-import { startBlocker } from "./start-conditions.ts";
 import { formatMoment } from "./schedule-time.ts";
 
 const fieldLabels: Readonly<Record<ChangedPart, string>> = {
@@ -79,7 +76,7 @@ export function ReviewStep(): ReactElement {
   }, [campaignId, complete, freeze, isDeleted]);
   if (!complete) return <IssueList issues={issues} />;
   return (
-    <div className={`${classes["column"]} ${parts["review"]}`}>
+    <div className={`${classes["column"]} ${classes["review"]}`}>
       {freezing === undefined ? undefined : (
         <Callout
           actions={<Button onClick={stop}>{t(($) => $.planning.review.stop)}</Button>}
@@ -141,7 +138,7 @@ export function ReviewStep(): ReactElement {
         <>
           <DriftPanel frozen={frozen} key={`drift ${frozen.status.campaignId}`} onFreeze={() => void freeze()} />
           <PreflightPanels frozen={frozen} key={frozen.status.campaignId} />
-          <div className={parts["stickyBar"]}>
+          <div className={classes["stickyBar"]}>
             <StartBar changed={changes.length > 0 || freezing !== undefined} frozen={frozen} />
           </div>
         </>
@@ -241,7 +238,7 @@ function DriftPanel({ frozen, onFreeze }: DriftPanelProps): ReactElement {
     <Callout title={t(($) => $.planning.drift.title)} tone="waiting">
       <p className="muted">{about}</p>
       {kinds.map(([kind, many]) => (
-        <div className={parts["drift"]} key={kind}>
+        <div className={classes["drift"]} key={kind}>
           <span>
             <RichText
               components={{ b: <b /> }}
@@ -259,7 +256,7 @@ function DriftPanel({ frozen, onFreeze }: DriftPanelProps): ReactElement {
         </div>
       ))}
       {joined > 0 ? (
-        <div className={parts["drift"]}>
+        <div className={classes["drift"]}>
           <span>
             <RichText
               components={{ b: <b /> }}
@@ -348,7 +345,7 @@ function StartBar({ frozen: { status, planned }, changed }: StartBarProps): Reac
     <Panel title={later ? t(($) => $.planning.start.schedule) : t(($) => $.planning.start.start)}>
       {message === undefined ? undefined : <p className={classes["warning"]}>{formatText(message)}</p>}
       <form
-        className={parts["start"]}
+        className={classes["start"]}
         onSubmit={(event) => {
           event.preventDefault();
           if (ready) start();

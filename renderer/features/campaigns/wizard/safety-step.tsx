@@ -6,10 +6,9 @@ import type { Amount, Gate, StopRule, Stratum, WavePlan } from "#shared/contract
 import { formatPercent } from "#shared/format.ts";
 import type { DraftBody } from "#shared/contract/campaigns/drafts.ts";
 import { useFleetdesk } from "../../../app/store/store.ts";
-import { emptyBody } from "./draft-body.ts";
+import { emptyBody, stopRuleOf, usualConcurrency, usualWatchHours } from "./draft-body.ts";
 import { issueOf, issuesOf, numberNames } from "./draft-issues.ts";
-import { stopRuleOf, usualConcurrency, usualWatchHours } from "./changed-fields.ts";
-import { formatNumberInput } from "./number-rule.ts";
+import { formatNumberInput } from "../../../lib/parse-number.ts";
 import { ScheduleFields } from "./schedule-fields.tsx";
 import { formatSchedule } from "./schedule-time.ts";
 import { TestSend } from "./test-send.tsx";

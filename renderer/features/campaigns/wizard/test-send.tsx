@@ -11,8 +11,14 @@ import { Callout, FailureCallout } from "../../../ui/callout.tsx";
 import { useCall } from "../../../ui/use-call.ts";
 import { emptyBody, wordingOf } from "./draft-body.ts";
 import { issueOf } from "./draft-issues.ts";
-import { sendTestMessages, type TestMessages, type TestResult, type TestText } from "./test-actions.ts";
-import { endpointLabel, resolveTests } from "./test-endpoints.ts";
+import {
+  sendTestMessages,
+  type TestMessages,
+  type TestResult,
+  type TestText,
+  endpointLabel,
+  resolveTests,
+} from "./test-actions.ts";
 import classes from "./wizard.module.css";
 import { formatSegments } from "#shared/format.ts";
 import {
@@ -96,7 +102,7 @@ export function TestSend(): ReactElement {
       {planned === undefined ? undefined : <TestRows planned={planned} results={results} scope={scope} />}
       {running ? undefined : <Unconfirmed results={results} target={target} />}
       {planned === undefined || results.size > 0 ? undefined : (
-        <div className={classes["buttons"]}>
+        <div className="controls">
           <ActionButton action={sendTestMessages} target={target} />
           <SendBlocker reason={disabledReason} />
         </div>

@@ -267,7 +267,7 @@ function TemplateChoice(): ReactElement | undefined {
     write(changeFromTemplate(template, body, columns));
   };
   return (
-    <div className={classes["buttons"]}>
+    <div className="controls">
       {before === undefined ? undefined : (
         <Button
           onClick={() => {

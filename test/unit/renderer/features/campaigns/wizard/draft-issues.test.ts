@@ -3,7 +3,7 @@ import { codedText } from "#shared/texts/coded-text.ts";
 import { t } from "#shared/texts/text.ts";
 import { campaignStateLabels } from "../../../../../../renderer/lib/outcome-labels.ts";
 import { expect, test } from "vitest";
-import { startBlocker } from "../../../../../../renderer/features/campaigns/wizard/start-conditions.ts";
+import { numberProblem, startBlocker } from "../../../../../../renderer/features/campaigns/wizard/draft-issues.ts";
 
 const counts = {
   planned: 10,
@@ -51,4 +51,10 @@ test("does not require the network for a scheduled start", () => {
   expect(startBlocker({ ...clear, later: true, networkOnline: false })).toBeUndefined();
   // An unknown reachability is no obstacle.
   expect(startBlocker({ ...clear, reachability: { state: "unknown" } })).toBeUndefined();
+});
+
+test("a number out of range is reported with its limits", () => {
+  const rule = { min: 1, max: 512 };
+  expect(numberProblem({ ...rule, whole: true })).toBe(t(($) => $.planning.problems.wholeNumber, rule));
+  expect(numberProblem(rule)).toBe(t(($) => $.planning.problems.number, rule));
 });

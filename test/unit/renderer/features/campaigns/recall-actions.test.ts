@@ -6,7 +6,7 @@ import {
   recallTable,
   recallLabel,
   recallSummary,
-} from "../../../../../renderer/features/campaigns/recall-summary.ts";
+} from "../../../../../renderer/features/campaigns/recall-actions.ts";
 import { deliveryLabel } from "../../../../../renderer/lib/outcome-labels.ts";
 
 test("writes recall results as table rows that no message breaks", () => {

@@ -1,7 +1,14 @@
 /** Bodies of 2xx responses as records: content types are not checked, JSON syntax is where JSON is required. */
 import { type CodedText, codedText } from "#shared/texts/coded-text.ts";
 import { AppError, assertNever } from "#shared/failure.ts";
-import { type ApiFailure, failureToError, headerText, isHtmlPage, unexpectedAnswer } from "./errors.ts";
+import {
+  type ApiFailure,
+  failureToError,
+  headerText,
+  isHtmlPage,
+  readServiceError,
+  unexpectedAnswer,
+} from "./errors.ts";
 import type { Answer } from "./exchange.ts";
 import { failureOfBrokenBody } from "./network-errors.ts";
 import { type JsonRecord, isRecord, parseJson, readId, readLocationId } from "./json.ts";
@@ -72,12 +79,12 @@ interface WriteRequest {
  * Why a 2xx response does not prove that the write was accepted; undefined when it does.
  *
  * A sign-in page of the network also answers 200, so a response counts when it has the new id, is a 201, or has a body that
- * is empty or JSON. `mustCreate` accepts the first two only: an SMS never counts as accepted by a bare 200.
+ * is empty or JSON without an error code of the service. `mustCreate` accepts the first two only: an SMS never counts as accepted by a bare 200.
  */
 export function failureOfWriteAnswer(request: WriteRequest, answer: Answer): ApiFailure | undefined {
   if (answer.status === 201 && answer.body.length === 0) return undefined;
   if (request.method === "POST" && createdId(answer, collectionOf(request.path)) !== undefined) return undefined;
-  if (isHtmlPage(answer)) return unexpectedAnswer(answer);
+  if (isHtmlPage(answer) || readServiceError(answer).code !== undefined) return unexpectedAnswer(answer);
   if (answer.status === 201 && (answer.broken !== undefined || request.mustCreate === true)) return undefined;
   if (answer.broken !== undefined) return failureOfBrokenBody(answer);
   if (request.mustCreate === true) return unexpectedAnswer(answer);

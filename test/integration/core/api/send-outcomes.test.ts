@@ -74,6 +74,11 @@ const outcomes: readonly (readonly [string, Answer, Partial<Record<string, unkno
     write(httpAnswer(200, { "content-type": "text/html" }, page)),
     { kind: "unknown", code: "unexpected-answer" },
   ],
+  [
+    "201 with the service's code of an error",
+    write(jsonAnswer(201, { error_code: 1104, message: "No." })),
+    { kind: "unknown", code: "unexpected-answer" },
+  ],
   ["200 with nothing", write(httpAnswer(200)), { kind: "unknown", code: "unexpected-answer" }],
   [
     "302, which may be a sign-in page or follow on a write that was done",

@@ -90,11 +90,17 @@ function safeCause(
     name: text(cause["name"]),
     code: text(cause["code"]),
     text: text(cause["text"]),
-    message: cause["code"] === undefined && keepsText ? text(cause["message"]) : undefined,
-    frames: frames.map((frame) => clean(frame.trim())),
+    message:
+      cause["code"] === undefined && keepsText ? text(cause["message"])?.replaceAll(quotedPaths, redacted) : undefined,
+    frames: frames.map((frame) => clean(frame.trim().replace(frameDirectory, "…/"))),
     ...(isRecord(cause["cause"]) ? { cause: safeCause(cause["cause"], clean, keepsText) } : {}),
   };
 }
+
+/** Errors of the file system quote the paths of files. */
+const quotedPaths = /'(?:[a-z]:)?[\\/].*'/gi;
+/** Directories above the last two parts of a path, which contain the name of the computer's user. A built-in module has no path. */
+const frameDirectory = /(?<=[\s(])(?:file:\/\/)?(?:\/?[a-z]:)?[\\/][^()]*[\\/](?=[^\\/()]+[\\/][^\\/()]+:\d+:\d+)/i;
 
 function isFrame(line: string): boolean {
   return /^\s+at /.test(line);

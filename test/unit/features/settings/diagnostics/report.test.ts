@@ -70,6 +70,29 @@ test("contains no secret, number or name, wherever the log or a check has one", 
   );
 });
 
+test.each([
+  ["at read (/home/jo.doe/.npm/fleetdesk/out/index.js:10:3)", "at read (…/out/index.js:10:3)"],
+  ["at file:///C:/Users/Jo%20Doe/Fleetdesk/out/index.js:10:3", "at …/out/index.js:10:3"],
+  [
+    String.raw`at async Run.work (C:\Users\Jo Doe\Fleetdesk\out\index.js:10:3)`,
+    String.raw`at async Run.work (…/out\index.js:10:3)`,
+  ],
+  ["at node:internal/process/task_queues:103:5", "at node:internal/process/task_queues:103:5"],
+])("contains no directory of the computer's user: %s", (frame, shortened) => {
+  const fields = { cause: { name: "TypeError", message: "x", stack: `TypeError: x\n    ${frame}` } };
+  const line = { at: content.at, level: "error", event: "fleet.failed", fields } as const;
+  expect(writeReport({ ...content, log: [line] })).toContain(JSON.stringify(shortened));
+});
+
+test("contains no path of a file that an error of the file system names", () => {
+  const message = "EACCES: permission denied, rename '/home/jo.doe/o'neil.csv' -> '/home/jo.doe/b.csv'";
+  const fields = { cause: { name: "Error", message } };
+  const line = { at: content.at, level: "error", event: "fleet.failed", fields } as const;
+  const report = writeReport({ ...content, log: [line] });
+  expect(report).toContain("EACCES: permission denied, rename [redacted]");
+  expect(report).not.toMatch(/jo.doe|neil/);
+});
+
 test("contains no address of a proxy", () => {
   const line = {
     at: content.at,
@@ -113,7 +136,7 @@ test("keeps what explains a failure: its code, the place in the program, and the
       cause: {
         name: "AppError",
         code: "list-failed",
-        frames: ["at read (/opt/fleetdesk/out/index.js:10:3)"],
+        frames: ["at read (…/out/index.js:10:3)"],
         cause: { name: "TypeError", message: "x is not a function", frames: [] },
       },
     },

@@ -8,7 +8,7 @@ import { Callout } from "./callout.tsx";
 import { useNow } from "./use-now.ts";
 
 interface List {
-  readonly state: "never" | "loaded" | "not-offered";
+  readonly state: "never" | "read" | "not-offered";
   readonly asOf?: number;
   /** Why the list is incomplete. */
   readonly gap?: CodedText;

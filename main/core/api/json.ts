@@ -69,9 +69,14 @@ export function readLocationId(location: string | undefined, collection: string)
   const path = location.split(/[?#]/, 1)[0] ?? "";
   const last = path.replace(/\/+$/, "").split("/").at(-1);
   if (last === undefined || last === "" || last === collection) return undefined;
+  return percentDecoded(last);
+}
+
+/** A text with an invalid encoding is returned unchanged. */
+export function percentDecoded(text: string): string {
   try {
-    return decodeURIComponent(last);
+    return decodeURIComponent(text);
   } catch {
-    return last;
+    return text;
   }
 }

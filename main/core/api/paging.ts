@@ -12,7 +12,7 @@ import { type DialectState, type FilterNames, otherFilterNames, translateFilter,
 import { headerText } from "./errors.ts";
 import type { Answer, AnswerHeaders } from "./exchange.ts";
 import { invalidInput } from "./inputs.ts";
-import { type JsonRecord, readNumber } from "./json.ts";
+import { type JsonRecord, percentDecoded, readNumber } from "./json.ts";
 import { textLanguage } from "#shared/texts/text.ts";
 import { type QueryCollection, findField } from "./query-fields.ts";
 
@@ -216,19 +216,11 @@ function fieldsNotEchoed(
   echo: string | undefined,
 ): readonly string[] {
   if (echo === undefined || echo.trim() === "") return [];
-  const text = decoded(echo);
+  const text = percentDecoded(echo);
   return requested
     .map(({ field }) => field)
     .filter((name) => {
       const field = findField(collection, name);
       return ![name, field?.spec, field?.name].some((one) => one !== undefined && text.includes(one));
     });
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

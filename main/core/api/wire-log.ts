@@ -3,7 +3,7 @@ import type { WireExchange } from "../hosts.ts";
 import { redact, redacted, secretName } from "#shared/rules/redact.ts";
 import { headerText } from "./errors.ts";
 import type { Exchanged } from "./exchange.ts";
-import { isRecord, parseJson } from "./json.ts";
+import { isRecord, parseJson, percentDecoded } from "./json.ts";
 
 /** Longer bodies are replaced by their size, in bytes. */
 const longestBody = 65_536;
@@ -62,17 +62,9 @@ function maskedQuery(path: string): string {
   const pairs = query.join("?").split("&");
   const maskedPairs = pairs.map((pair) => {
     const [name = ""] = pair.split("=", 1);
-    return secretName.test(decodedName(name)) ? `${name}=${redacted}` : redact(pair);
+    return secretName.test(percentDecoded(name)) ? `${name}=${redacted}` : redact(pair);
   });
   return `${plainPath}?${maskedPairs.join("&")}`;
-}
-
-function decodedName(name: string): string {
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
-  }
 }
 
 /** An address may carry a password or a key. */

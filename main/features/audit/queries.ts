@@ -2,7 +2,7 @@
 import { type CodedText, codedText } from "#shared/texts/coded-text.ts";
 import type { AuditVerdict } from "#shared/contract/audit/audit-schemas.ts";
 import { canonicalJson, chainHash, chainStart } from "../../core/hash-chain.ts";
-import type { ReadDb, StoreClient, WriteDb } from "../../core/store/db.ts";
+import { marks, type ReadDb, type StoreClient, type WriteDb } from "../../core/store/db.ts";
 import {
   type AnsweredDraft,
   type Draft,
@@ -48,7 +48,7 @@ const columnNames = [
   "sought",
 ] as const satisfies readonly (keyof LinkColumns)[];
 const insertSql = `INSERT INTO audit_entry (seq, ${columnNames.join(", ")}, entry, hash)
-  VALUES (?, ${columnNames.map(() => "?").join(", ")}, ?, ?)`;
+  VALUES (?, ${marks(columnNames)}, ?, ?)`;
 
 /** Appends in order; returns the sequence numbers of the new links, 0 for a resolution that matched no open call. */
 function append(db: WriteDb, drafts: readonly DraftInput[]): number[] {

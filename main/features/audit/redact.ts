@@ -6,7 +6,7 @@
  */
 import type { CodedText, TextParam } from "#shared/texts/coded-text.ts";
 import type { JsonRecord } from "#shared/contract/kit.ts";
-import { isRecord, parseJson } from "../../core/api/json.ts";
+import { isRecord, parseJson, percentDecoded } from "../../core/api/json.ts";
 
 /** Replaces a value that is not recorded. */
 export const redactedValue = "[redacted]";
@@ -140,13 +140,5 @@ function addressSegments(address: string): readonly string[] {
   if (!URL.canParse(address)) return address.length >= 3 ? [address] : [];
   const { username, password, pathname, search, hash } = new URL(address);
   const segments = [username, password, ...pathname.split("/"), ...search.split(/[?&=]/), hash.slice(1)];
-  return [...segments, ...segments.map(decoded)].filter((part) => part.length >= 3);
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  return [...segments, ...segments.map(percentDecoded)].filter((part) => part.length >= 3);
 }

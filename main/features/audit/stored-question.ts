@@ -2,7 +2,7 @@
 import { codesWith, formatText, t } from "#shared/texts/text.ts";
 import { type AuditOutcome, auditOutcomeSchema } from "#shared/contract/audit/audit-schemas.ts";
 import { canonicalJson } from "../../core/hash-chain.ts";
-import type { SqlValue } from "../../core/store/db.ts";
+import { marks, type SqlValue } from "../../core/store/db.ts";
 import { type CallDraft, type MessagesDraft, auditSearchText, codeSearchText, messageOf } from "./entry.ts";
 
 export interface StoredQuestion {
@@ -80,10 +80,6 @@ function targetConditions({ targetKind, targetId }: StoredQuestion): readonly Co
   return [{ sql: `(${own} OR ${inMessages})`, values: [...values, `/${targetId.toLowerCase()}/`] }];
 }
 
-function marks(values: readonly unknown[]): string {
-  return values.map(() => "?").join(", ");
-}
-
 /** The matching SMS of a link, last one first, only those before `end`; all of them without a query. */
 export function findMessages(
   row: { readonly seq: number; readonly entry: string },
@@ -158,9 +154,7 @@ function wordCondition(
     ...(/^\d{1,15}$/.test(word) ? [{ sql: "h.seq = ?", values: [Number(word)] }] : []),
     ...(codes.length > 0 ? [{ sql: codeCondition, values: [JSON.stringify(codes)] }] : []),
     ...(inMessage ? [{ sql: "h.type = 'messages'", values: [] }] : []),
-    ...(outcomes.length > 0
-      ? [{ sql: `${outcomeSql} IN (${outcomes.map(() => "?").join(", ")})`, values: [run, ...outcomes] }]
-      : []),
+    ...(outcomes.length > 0 ? [{ sql: `${outcomeSql} IN (${marks(outcomes)})`, values: [run, ...outcomes] }] : []),
     ...(tokenLabel.includes(word) ? [{ sql: "instr(h.entry, ?) > 0", values: [tokenText] }] : []),
     ...(createdLabel.includes(word)
       ? ["h", "a", "s"].map((of) => ({ sql: `instr(COALESCE(${of}.entry, ''), ?) > 0`, values: [createdText] }))

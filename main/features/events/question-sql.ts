@@ -2,7 +2,7 @@
 import { codedText } from "#shared/texts/coded-text.ts";
 import type { FilterTerm } from "../../core/api/query.ts";
 import { AppError } from "#shared/failure.ts";
-import type { SqlValue } from "../../core/store/db.ts";
+import { marks, type SqlValue } from "../../core/store/db.ts";
 import { boundKey, type StoredQuestion } from "./stored.ts";
 
 export interface QuestionSql {
@@ -104,7 +104,7 @@ function descriptionCondition(text: string): Condition {
 }
 
 function among(column: string, values: readonly SqlValue[]): Condition {
-  return { sql: `${column} IN (${values.map(() => "?").join(", ")})`, values };
+  return { sql: `${column} IN (${marks(values)})`, values };
 }
 
 function any(conditions: readonly Condition[]): Condition {

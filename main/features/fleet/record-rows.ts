@@ -7,7 +7,7 @@ import type { CachedEndpoint } from "#shared/rules/endpoint-fields.ts";
 import type { JsonRecord } from "#shared/contract/kit.ts";
 import { type ColumnValue, columns, readKey } from "./columns.ts";
 import { valueAt } from "#shared/records/schema.ts";
-import { readId, readText } from "../../core/api/json.ts";
+import { isRecord, readId, readText } from "../../core/api/json.ts";
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 
 export interface PageRows {
@@ -90,7 +90,7 @@ export function fieldChanges(before: JsonRecord, after: JsonRecord, path = ""): 
   return names.flatMap((name) => {
     if (path + name === updateTime) return [];
     const [old, now] = [before[name], after[name]];
-    if (isPlain(old) && isPlain(now)) return fieldChanges(old, now, `${path}${name}.`);
+    if (isRecord(old) && isRecord(now)) return fieldChanges(old, now, `${path}${name}.`);
     return JSON.stringify(old) === JSON.stringify(now) ? [] : [{ field: path + name, before: old, after: now }];
   });
 }
@@ -98,10 +98,6 @@ export function fieldChanges(before: JsonRecord, after: JsonRecord, path = ""): 
 /** Parses a stored record; a missing record has no fields. */
 export function recordOf(raw: string | undefined): JsonRecord {
   return raw === undefined ? {} : (JSON.parse(raw) as JsonRecord);
-}
-
-function isPlain(value: unknown): value is JsonRecord {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** Endpoints by requested value; a value without a match has no key. */

@@ -6,6 +6,7 @@ import type { FleetClient } from "#shared/contract/index.ts";
 import { hasFields } from "#shared/defined-fields.ts";
 import { maxUnconfirmed } from "#shared/contract/limits.ts";
 import { formatNumber, formatSegments } from "#shared/format.ts";
+import { localZone } from "#shared/zone-time.ts";
 import type { CliContext } from "../../context.ts";
 import {
   choice,
@@ -147,10 +148,6 @@ export const createCommand = defineCommand({
 
 function parseOutageLimit(input: string): number {
   return input.trim() === "0" ? 0 : parseMinutes(input);
-}
-
-function localZone(): string {
-  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
 /** The options in the shape of the contract, except names of audiences. Throws `invalid-usage` for invalid combinations. */

@@ -6,6 +6,7 @@
 import type { Check } from "#shared/contract/diagnostics.ts";
 import { redact, redacted, redactIdentifiers } from "#shared/rules/redact.ts";
 import { formatText } from "#shared/texts/text.ts";
+import { isRecord } from "../../../core/api/json.ts";
 import type { LogLine } from "./read-log.ts";
 
 export interface ReportContent {
@@ -104,8 +105,4 @@ const frameDirectory = /(?<=[\s(])(?:file:\/\/)?(?:\/?[a-z]:)?[\\/][^()]*[\\/](?
 
 function isFrame(line: string): boolean {
   return /^\s+at /.test(line);
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -58,6 +58,14 @@ export function allOf(conditions: readonly SqlPart[]): SqlPart {
   };
 }
 
+/** Combines conditions with OR; there is at least one. */
+export function anyOf(conditions: readonly SqlPart[]): SqlPart {
+  return {
+    sql: `(${conditions.map(({ sql }) => sql).join(" OR ")})`,
+    values: conditions.flatMap(({ values }) => values),
+  };
+}
+
 /** A parameter for each value of a list. */
 export function marks(values: readonly unknown[]): string {
   return values.map(() => "?").join(", ");

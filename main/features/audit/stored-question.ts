@@ -2,7 +2,7 @@
 import { codesWith, formatText, t } from "#shared/texts/text.ts";
 import { type AuditOutcome, auditOutcomeSchema } from "#shared/contract/audit/audit-schemas.ts";
 import { canonicalJson } from "../../core/hash-chain.ts";
-import { marks, type SqlValue } from "../../core/store/db.ts";
+import { anyOf, marks, type SqlPart } from "../../core/store/db.ts";
 import { type CallDraft, type MessagesDraft, auditSearchText, codeSearchText, messageOf } from "./entry.ts";
 
 export interface StoredQuestion {
@@ -45,15 +45,10 @@ export const callsSql = `SELECT h.seq, h.type, h.entry, a.entry AS answer, s.ent
   FROM audit_entry h LEFT JOIN audit_entry a ON a.asked = h.seq LEFT JOIN audit_entry s ON s.settles = h.seq
   WHERE h.type NOT IN ('answered', 'settled')`;
 
-interface Condition {
-  readonly sql: string;
-  readonly values: readonly SqlValue[];
-}
-
 /** Begins with AND, or is empty. Of links with several SMS it selects all that may contain a match. */
-export function conditionsOf(question: StoredQuestion): Condition {
+export function conditionsOf(question: StoredQuestion): SqlPart {
   const { connection, search, kind, outcome, from, until, run } = question;
-  const conditions: readonly Condition[] = [
+  const conditions: readonly SqlPart[] = [
     ...(connection === undefined ? [] : [{ sql: "h.connection = ?", values: [connection] }]),
     ...(kind === undefined ? [] : [{ sql: `h.kind IN (${marks(kind)})`, values: kind }]),
     ...(outcome === undefined
@@ -70,7 +65,7 @@ export function conditionsOf(question: StoredQuestion): Condition {
   };
 }
 
-function targetConditions({ targetKind, targetId }: StoredQuestion): readonly Condition[] {
+function targetConditions({ targetKind, targetId }: StoredQuestion): readonly SqlPart[] {
   if (targetId === undefined) return [];
   const inMessages = `h.type = 'messages' AND instr(h.sought, ?) > 0`;
   const values = [targetId, ...(targetKind === undefined ? [] : [targetKind])];
@@ -140,16 +135,12 @@ function splitSearch(search: string): readonly string[] {
  * is its search text, so anything that text lacks is matched by separate conditions. `outcomeSql` has one parameter, the id of the current
  * run.
  */
-function wordCondition(
-  word: string,
-  outcomeSql: string,
-  run: string,
-): { readonly sql: string; readonly values: readonly SqlValue[] } {
+function wordCondition(word: string, outcomeSql: string, run: string): SqlPart {
   const texts = ["h.sought", "a.sought", "s.sought", "a.target_kind"];
   const outcomes = outcomesWith(word);
   const codes = codesWith(word).map(codeSearchText);
   const inMessage = codes.length > 0 || outcomes.length > 0 || createdLabel.includes(word) || /^\d+\.\d+$/.test(word);
-  const conditions: readonly { readonly sql: string; readonly values: readonly SqlValue[] }[] = [
+  return anyOf([
     ...texts.map((text) => ({ sql: `instr(lower(COALESCE(${text}, '')), ?) > 0`, values: [word] })),
     ...(/^\d{1,15}$/.test(word) ? [{ sql: "h.seq = ?", values: [Number(word)] }] : []),
     ...(codes.length > 0 ? [{ sql: codeCondition, values: [JSON.stringify(codes)] }] : []),
@@ -159,11 +150,7 @@ function wordCondition(
     ...(createdLabel.includes(word)
       ? ["h", "a", "s"].map((of) => ({ sql: `instr(COALESCE(${of}.entry, ''), ?) > 0`, values: [createdText] }))
       : []),
-  ];
-  return {
-    sql: `(${conditions.map(({ sql }) => sql).join(" OR ")})`,
-    values: conditions.flatMap(({ values }) => values),
-  };
+  ]);
 }
 
 /** Texts are stored as codes, so words of the catalogue's texts are translated to codes first. */

@@ -2,7 +2,7 @@
 import { codedText } from "#shared/texts/coded-text.ts";
 import type { FilterTerm } from "../../core/api/query.ts";
 import { AppError } from "#shared/failure.ts";
-import { marks, type SqlValue } from "../../core/store/db.ts";
+import { allOf, anyOf, marks, type SqlPart, type SqlValue } from "../../core/store/db.ts";
 import { boundKey, type StoredQuestion } from "./stored.ts";
 
 export interface QuestionSql {
@@ -10,11 +10,6 @@ export interface QuestionSql {
   readonly joins: string;
   /** Begins with AND, or is empty. */
   readonly conditions: string;
-  readonly values: readonly SqlValue[];
-}
-
-interface Condition {
-  readonly sql: string;
   readonly values: readonly SqlValue[];
 }
 
@@ -29,7 +24,7 @@ export function questionSql(question: StoredQuestion, needs: readonly ("e" | "r"
   return { joins, conditions: text, values: conditions.flatMap(({ values }) => values) };
 }
 
-function plainConditions(question: StoredQuestion): Condition[] {
+function plainConditions(question: StoredQuestion): SqlPart[] {
   const { severity, type, source, alert, endpoint, search } = question;
   return [
     ...(severity === undefined ? [] : [among("i.severity", severity)]),
@@ -58,11 +53,11 @@ export const termPaths: Readonly<Record<string, readonly string[]>> = {
 export const alertFlags: Readonly<Record<string, number>> = { true: 1, "1": 1, false: 0, "0": 0 };
 
 /** One term of a filter, with the matching rules of the service. Throws `filter-not-kept` for a term that only the service can evaluate. */
-function termCondition({ field, value }: FilterTerm): Condition {
+function termCondition({ field, value }: FilterTerm): SqlPart {
   const alternatives = value.toLowerCase().split("|");
   const places = termPaths[field];
   if (places !== undefined) {
-    return any(places.map((path) => among(`lower(CAST(r.record ->> '${path}' AS TEXT))`, alternatives)));
+    return anyOf(places.map((path) => among(`lower(CAST(r.record ->> '${path}' AS TEXT))`, alternatives)));
   }
   switch (field) {
     case "id":
@@ -73,7 +68,7 @@ function termCondition({ field, value }: FilterTerm): Condition {
         alternatives.map((one) => alertFlags[one] ?? -1),
       );
     case "tags":
-      return any(
+      return anyOf(
         alternatives.map((tag) => ({
           sql: "instr(',' || replace(lower(r.record ->> '$.endpoint.tags'), ', ', ',') || ',', ',' || ? || ',') > 0",
           values: [tag],
@@ -92,24 +87,16 @@ function termCondition({ field, value }: FilterTerm): Condition {
 }
 
 /** Every word must occur; a word may end in `*`. */
-function descriptionCondition(text: string): Condition {
+function descriptionCondition(text: string): SqlPart {
   const tokens = text.toLowerCase().split(/[^\p{L}\p{N}*]+/u);
-  const conditions = tokens.flatMap((word): Condition[] => {
+  const conditions = tokens.flatMap((word): SqlPart[] => {
     const bare = word.replaceAll("*", "");
     if (bare === "") return [];
     return [{ sql: "instr(e.words, ?) > 0", values: [word.endsWith("*") ? ` ${bare}` : ` ${bare} `] }];
   });
-  if (conditions.length === 0) return { sql: "TRUE", values: [] };
-  return { sql: conditions.map(({ sql }) => sql).join(" AND "), values: conditions.flatMap(({ values }) => values) };
+  return allOf(conditions);
 }
 
-function among(column: string, values: readonly SqlValue[]): Condition {
+function among(column: string, values: readonly SqlValue[]): SqlPart {
   return { sql: `${column} IN (${marks(values)})`, values };
-}
-
-function any(conditions: readonly Condition[]): Condition {
-  return {
-    sql: `(${conditions.map(({ sql }) => sql).join(" OR ")})`,
-    values: conditions.flatMap(({ values }) => values),
-  };
 }

@@ -13,10 +13,10 @@ import { formatAddress, parseAddress } from "../../lib/address.ts";
 import { bridge } from "../../lib/fleet.ts";
 import type { TopicName } from "../../lib/topics.ts";
 
-/** Subscribes for the lifetime of the window. */
-export function followConnection(): void {
+/** Subscribes, for the lifetime of the window; the returned function ends it. */
+export function followConnection(): () => void {
   let former: string | undefined;
-  queryClient.getQueryCache().subscribe(({ type, query: { queryKey } }) => {
+  return queryClient.getQueryCache().subscribe(({ type, query: { queryKey } }) => {
     const connections = cachedData("connections.list", {})?.connections;
     if (type !== "updated" || queryKey[0] !== "connections.list" || connections === undefined) return;
     const names = connections.map(({ name }) => name);

@@ -1,9 +1,11 @@
-import { beforeAll, expect, onTestFinished, test } from "vitest";
+import { afterEach, beforeAll, expect, onTestFinished, test } from "vitest";
 import type { Settings } from "#shared/contract/settings.ts";
 import type { State } from "../../../../../renderer/app/store/store.ts";
-import { setCachedData } from "../../../../../renderer/data/fleet-query.ts";
+import { queryClient, setCachedData } from "../../../../../renderer/data/fleet-query.ts";
 import { currentSettings } from "../../../../../renderer/data/settings.ts";
 import { openData } from "../../open-data.ts";
+
+afterEach(() => queryClient.clear());
 
 let store: { getState(): State; setState(changes: Partial<State>): void };
 let clearFilters: (parameters: readonly string[]) => void;

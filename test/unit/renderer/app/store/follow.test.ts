@@ -1,6 +1,8 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { setCachedData } from "../../../../../renderer/data/fleet-query.ts";
+import { afterEach, beforeAll, expect, it } from "vitest";
+import { queryClient, setCachedData } from "../../../../../renderer/data/fleet-query.ts";
 import type { State } from "../../../../../renderer/app/store/store.ts";
+
+afterEach(() => queryClient.clear());
 
 let store: { getState(): State; setState(changes: Partial<State>): void };
 
@@ -10,9 +12,12 @@ beforeAll(async () => {
   Object.assign(globalThis, { window: { location: { hash: "" }, history } });
   ({ useFleetdesk: store } = await import("../../../../../renderer/app/store/store.ts"));
   const { followConnection } = await import("../../../../../renderer/app/store/follow.ts");
-  followConnection();
+  const unfollow = followConnection();
+  return () => {
+    unfollow();
+    Reflect.deleteProperty(globalThis, "window");
+  };
 });
-afterAll(() => void Reflect.deleteProperty(globalThis, "window"));
 
 function use(name: string): void {
   const connections = ["a", "b"].map((one) => ({ name: one, current: one === name }));

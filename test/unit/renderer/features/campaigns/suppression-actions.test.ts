@@ -19,7 +19,10 @@ beforeAll(async () => {
   ({ useFleetdesk } = await import("../../../../../renderer/app/store/store.ts"));
   ({ entriesOf, suppressEndpoints } =
     await import("../../../../../renderer/features/campaigns/suppression-actions.ts"));
-  return () => void Reflect.deleteProperty(globalThis, "window");
+  return () => {
+    useFleetdesk.setState({ pendingAction: undefined });
+    Reflect.deleteProperty(globalThis, "window");
+  };
 });
 
 const entry = (value: string, endpoint?: string, ...former: readonly string[]): Suppressed => ({

@@ -1,6 +1,7 @@
-import { expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import type { FleetEvent } from "#shared/contract/events/event-schemas.ts";
 import {
+  queryClient,
   setCachedData,
   useFleetPages,
   useRefreshState,
@@ -18,6 +19,8 @@ import {
   scopeError,
 } from "../../../../../renderer/features/events/events-queries.ts";
 import { openData, readHook, showQuery } from "../../open-data.ts";
+
+afterEach(() => queryClient.clear());
 
 const all = { of: "all" as const };
 const gap = { from: 1_000_000, until: 2_000_000 };

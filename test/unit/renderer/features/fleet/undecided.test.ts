@@ -1,8 +1,10 @@
-import { beforeAll, expect, test } from "vitest";
+import { afterEach, beforeAll, expect, test } from "vitest";
 import type { ListSectionProps } from "../../../../../renderer/features/fleet/use-list-table.ts";
 import type * as ListFoot from "../../../../../renderer/features/fleet/list-foot.tsx";
-import { setCachedData } from "../../../../../renderer/data/fleet-query.ts";
+import { queryClient, setCachedData } from "../../../../../renderer/data/fleet-query.ts";
 import { openData, readHook } from "../../open-data.ts";
+
+afterEach(() => queryClient.clear());
 
 let useUndecided: typeof ListFoot.useUndecided;
 

@@ -1,11 +1,13 @@
-import { beforeAll, expect, onTestFinished, test } from "vitest";
+import { afterEach, beforeAll, expect, onTestFinished, test } from "vitest";
 import type * as RunAction from "../../../../../renderer/app/actions/run-action.tsx";
 import type * as Store from "../../../../../renderer/app/store/store.ts";
-import { setCachedData } from "../../../../../renderer/data/fleet-query.ts";
+import { queryClient, setCachedData } from "../../../../../renderer/data/fleet-query.ts";
 import type * as NetworkActions from "../../../../../renderer/features/network/network-actions.ts";
 import type * as ProfileActions from "../../../../../renderer/features/network/profile-actions.ts";
 import type * as StreamActions from "../../../../../renderer/features/network/streams/stream-actions.ts";
 import { openData } from "../../open-data.ts";
+
+afterEach(() => queryClient.clear());
 
 let runAction: typeof RunAction.runAction;
 let useFleetdesk: typeof Store.useFleetdesk;

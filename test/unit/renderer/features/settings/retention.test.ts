@@ -1,10 +1,12 @@
-import { expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { settingsSchema } from "#shared/contract/settings.ts";
 import type { RetentionKind } from "#shared/retention.ts";
 import type { State } from "../../../../../renderer/app/store/store.ts";
-import { setCachedData } from "../../../../../renderer/data/fleet-query.ts";
+import { queryClient, setCachedData } from "../../../../../renderer/data/fleet-query.ts";
 import { setRetention } from "../../../../../renderer/features/settings/settings-actions.ts";
 import { openData } from "../../open-data.ts";
+
+afterEach(() => queryClient.clear());
 
 const state = {} as State;
 

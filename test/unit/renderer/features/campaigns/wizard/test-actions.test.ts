@@ -1,13 +1,15 @@
 import { t } from "#shared/texts/text.ts";
-import { beforeAll, expect, onTestFinished, test } from "vitest";
+import { afterEach, beforeAll, expect, onTestFinished, test } from "vitest";
 import { unavailableReason } from "../../../../../../renderer/app/actions/action.ts";
 import type * as RunAction from "../../../../../../renderer/app/actions/run-action.tsx";
 import type * as Store from "../../../../../../renderer/app/store/store.ts";
-import { setCachedData } from "../../../../../../renderer/data/fleet-query.ts";
+import { queryClient, setCachedData } from "../../../../../../renderer/data/fleet-query.ts";
 import type * as TestActions from "../../../../../../renderer/features/campaigns/wizard/test-actions.ts";
 import { openData } from "../../../open-data.ts";
 import { codedText } from "#shared/texts/coded-text.ts";
 import { endpointLabel, resolveTests } from "../../../../../../renderer/features/campaigns/wizard/test-actions.ts";
+
+afterEach(() => queryClient.clear());
 
 let runAction: typeof RunAction.runAction;
 let useFleetdesk: typeof Store.useFleetdesk;

@@ -30,13 +30,14 @@ import { createProxyFromEnvironment } from "./platform/node/proxy-env.ts";
 import { createSendMarks } from "./platform/node/send-mark.ts";
 import { createStoreThreads } from "./platform/node/store-threads.ts";
 import { trustExtraCertificates } from "./platform/node/tls-environment.ts";
-import { limitYoungGeneration } from "./platform/node/young-generation.ts";
+import { collectWhenIdle, limitYoungGeneration } from "./platform/node/v8-memory.ts";
 import { createResidentCore } from "./app/start-core.ts";
 
 limitYoungGeneration();
 const environment = takeEnvironment();
 const { passphrase, variables } = environment;
 const clock = createSystemClock();
+collectWhenIdle(clock);
 // The same default as for the command line, so that both use the same directory.
 const dataDir = namedDataDir(process.argv, variables, process.cwd()) ?? defaultDataDir(environment);
 const debug = variables["FLEETDESK_DEBUG"] === "1";
@@ -44,6 +45,7 @@ const trayName = process.platform === "darwin" ? "trayTemplate.png" : "tray.png"
 const desktopOptions = {
   preload: fileURLToPath(new URL("./preload/index.cjs", import.meta.url)),
   trayImage: fileURLToPath(new URL(`./${trayName}`, import.meta.url)),
+  badgeImage: fileURLToPath(new URL("./badge.png", import.meta.url)),
   debug,
 };
 const log = createFileLog({ dataDir, clock, debug });

@@ -13,7 +13,7 @@ import { createDecidedKeychain, createMemoryKeychain } from "../../main/platform
 import { createPracticeHost } from "../../main/platform/node/practice-host.ts";
 import { createSendMarks } from "../../main/platform/node/send-mark.ts";
 import { createStoreThreads } from "../../main/platform/node/store-threads.ts";
-import { limitYoungGeneration } from "../../main/platform/node/young-generation.ts";
+import { collectWhenIdle, limitYoungGeneration } from "../../main/platform/node/v8-memory.ts";
 import type { ServiceAddress } from "./service.ts";
 
 export interface BenchCore extends AsyncDisposable {
@@ -55,6 +55,7 @@ export async function openBenchCore(
   options: Parameters<typeof createApp>[1] = {},
 ): Promise<BenchCore> {
   limitYoungGeneration();
+  if (options.keepAlive === true) collectWhenIdle(createSystemClock());
   mkdirSync(dataDir, { recursive: true });
   const app = createApp(benchHosts(dataDir), options);
   await app.start();

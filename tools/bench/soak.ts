@@ -23,7 +23,7 @@ const syncEveryMinutes = 15;
 interface Sample {
   readonly rss: number;
   readonly heap: number;
-  /** Reserved for new objects (`young-generation.ts`): the greater part of what a process grows by. */
+  /** Reserved for new objects (`v8-memory.ts`): the greater part of what a process grows by. */
   readonly young: number;
   readonly descriptors: number;
   /** Share of one processor since the sample before. */

@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import { expect, test } from "vitest";
 
 const megabyte = 1024 * 1024;
-const moduleUrl = new URL("../../../../main/platform/node/young-generation.ts", import.meta.url).href;
+const moduleUrl = new URL("../../../../main/platform/node/v8-memory.ts", import.meta.url).href;
 
 /** The most that V8 reserved for new objects while many of them survived. */
 async function measureReserved(limitBytes: number | undefined): Promise<number> {
@@ -29,4 +29,26 @@ test("V8 reserves no more than the limit for new objects", async () => {
   const [limited, unlimited] = await Promise.all([measureReserved(2 * megabyte), measureReserved(undefined)]);
   expect(limited).toBeLessThanOrEqual(2 * megabyte);
   expect(unlimited).toBeGreaterThan(2 * megabyte);
+});
+
+/** Bytes of the heap after work that left garbage, at once and after it was idle for a while. */
+async function measureIdle(collects: boolean): Promise<readonly [atOnce: number, later: number]> {
+  const script = `
+    import { getHeapStatistics } from "node:v8";
+    import { collectWhenIdle } from ${JSON.stringify(moduleUrl)};
+    const after = (ms, run) => { const timer = setTimeout(run, ms); return () => clearTimeout(timer); };
+    if (${collects}) collectWhenIdle({ after }, 50);
+    const work = Array.from({ length: 40 }, (_, round) => Array.from({ length: 20_000 }, (_, index) => ({ round, index })));
+    const atOnce = getHeapStatistics().total_heap_size;
+    work.length = 0;
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    console.log(JSON.stringify([atOnce, getHeapStatistics().total_heap_size]));`;
+  const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", script]);
+  return JSON.parse(stdout) as [number, number];
+}
+
+test("a program that turns idle returns the memory of its last work", async () => {
+  const [[before, after], [, uncollected]] = await Promise.all([measureIdle(true), measureIdle(false)]);
+  expect(after).toBeLessThan(before / 2);
+  expect(uncollected).toBeGreaterThan(before / 2);
 });

@@ -6,23 +6,14 @@ import packageJson from "../package.json" with { type: "json" };
 // Sources are compiled once per machine instead of at every start; that is half of a short command's time.
 enableCompileCache();
 
-const [
-  { runCli },
-  { createProcessTerminal },
-  { createSystemClock },
-  { takeEnvironment },
-  { createStoreThreads },
-  { limitYoungGeneration },
-] = await Promise.all([
-  import("./cli/run-cli.ts"),
-  import("./cli/terminal.ts"),
-  import("./platform/node/clock.ts"),
-  import("./platform/node/paths.ts"),
-  import("./platform/node/store-threads.ts"),
-  import("./platform/node/young-generation.ts"),
-]);
-
-limitYoungGeneration();
+const [{ runCli }, { createProcessTerminal }, { createSystemClock }, { takeEnvironment }, { createStoreThreads }] =
+  await Promise.all([
+    import("./cli/run-cli.ts"),
+    import("./cli/terminal.ts"),
+    import("./platform/node/clock.ts"),
+    import("./platform/node/paths.ts"),
+    import("./platform/node/store-threads.ts"),
+  ]);
 
 /** A thread's entry: a source file in `app/`, or a bundle next to this one. */
 const entryUrl = (entry: string): URL =>

@@ -1,4 +1,5 @@
 /** The part of the core that answers queries of the fleet's cache, without sessions and background work: for a short command. */
+import { connections } from "#shared/contract/connections/connections.ts";
 import { fleet } from "#shared/contract/fleet/fleet.ts";
 import { records } from "#shared/contract/fleet/records.ts";
 import { AppError } from "#shared/failure.ts";
@@ -6,7 +7,7 @@ import { codedText } from "#shared/texts/coded-text.ts";
 import type { Clock, Files, Log } from "../core/hosts.ts";
 import { type Call, createRouter } from "../core/ipc/router.ts";
 import { openReadStore } from "../core/store/read-store.ts";
-import { ConnectionStore } from "../features/connections/connection-store.ts";
+import { ConnectionStore, describe } from "../features/connections/connection-store.ts";
 import { connectionQueries } from "../features/connections/queries.ts";
 import { endpointCoverage } from "../features/events/queries-scopes.ts";
 import type { FleetConnection } from "../features/fleet/deps.ts";
@@ -14,7 +15,7 @@ import { createFleet } from "../features/fleet/fleet.ts";
 import { fleetQueries } from "../features/fleet/queries.ts";
 
 export interface Reader {
-  /** Answers the operations of `fleet` and `records` that read the cache; the others fail. */
+  /** Answers `connections.list` and the operations of `fleet` and `records` that read the cache; the others fail. */
   readonly call: Call;
   close(): void;
 }
@@ -52,7 +53,16 @@ export async function openReader({ dataDir, clock, log, files }: ReaderHosts): P
     onSyncEnded: ignore,
     onAudiencesChanged: ignore,
   });
-  const call = createRouter({ fleet, records }, { fleet: handlers, records: recordHandlers }, log);
+  const { list } = connections.operations;
+  const call = createRouter(
+    { fleet, records, connections: { operations: { list }, topics: {} } },
+    {
+      fleet: handlers,
+      records: recordHandlers,
+      connections: { list: async () => ({ connections: (await connectionStore.all()).map(describe) }) },
+    },
+    log,
+  );
   return { call, close: () => store.close() };
 }
 

@@ -26,6 +26,7 @@ import { createFailedStart } from "../app/failed-start.ts";
 import { type Claim, claimDataDir, type OtherProcesses, startCore } from "../app/start-core.ts";
 import { sleep } from "../core/wait.ts";
 import { trustExtraCertificates } from "../platform/node/tls-environment.ts";
+import { limitYoungGeneration } from "../platform/node/v8-memory.ts";
 import type { Globals } from "./globals.ts";
 
 export interface Core {
@@ -68,6 +69,7 @@ const betweenAttemptsMs = 100;
 
 /** Waits for the data directory or its owner (`ownerCore`). Throws as `openCore`. */
 export async function openOwnCore(options: CoreOptions, ownerCore: () => Promise<Core | undefined>): Promise<Core> {
+  limitYoungGeneration();
   const { clock, notify } = options;
   const startedMs = clock.monotonic();
   // An owner that is starting does not listen yet, one that is ending no longer listens: both states are short, so the loop retries.

@@ -80,7 +80,7 @@ export const t: TFunction = i18n.getFixedT(null, "app");
  */
 export function createCliTexts(texts: typeof cli): TFunction<readonly ["app", "cli"]> {
   const bundle = inLanguage(texts);
-  i18n.addResourceBundle(language, "cli", bundle);
+  addBundle("cli", bundle);
   const translate = i18n.getFixedT(null, ["app", "cli"] as const) as (select: Select, values?: object) => unknown;
   const tree = { ...(i18n.getResourceBundle(language, "app") as object), cli: bundle };
   const read = (select: Select, values?: object): unknown => {
@@ -97,8 +97,13 @@ const isPlain = /^(?!.*(?:\{\{|\$t\())[^]+$/s;
 
 /** Adds texts that the window loads after its first screen (`en/later.ts`). */
 export function addTexts(texts: { readonly app: object; readonly codes: object }): void {
-  i18n.addResourceBundle(language, "app", inLanguage(texts.app));
-  i18n.addResourceBundle(language, "codes", inLanguage(texts.codes));
+  addBundle("app", inLanguage(texts.app));
+  addBundle("codes", inLanguage(texts.codes));
+}
+
+/** Not copied, which takes milliseconds. */
+function addBundle(namespace: string, texts: object): void {
+  i18n.addResourceBundle(language, namespace, texts, false, false, { skipCopy: true });
 }
 
 /** `now`: epoch milliseconds to which times in the text are relative. An unknown code of a newer version gives a text that says so. */

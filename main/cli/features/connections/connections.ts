@@ -22,6 +22,7 @@ const list = defineList({
   path: "connection list",
   summary: t(($) => $.cli.connections.list.summary),
   examples: ["fleetdesk connection list --json"],
+  readsCache: () => true,
   run: async ({ client, signal }) => {
     const { connections } = await client.connections.list({}, signal);
     return {

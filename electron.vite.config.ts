@@ -18,11 +18,11 @@ const entries = {
   "practice-worker": "main/app/practice-worker.ts",
 };
 
-/** The tray images are copied next to the main process, so that `out/` is self-contained. */
-const trayImages = {
-  name: "tray-images",
+/** The images of tray and taskbar are copied next to the main process, so that `out/` is self-contained. */
+const desktopImages = {
+  name: "desktop-images",
   generateBundle(this: { emitFile(file: { type: "asset"; fileName: string; source: Uint8Array }): string }): void {
-    for (const fileName of readdirSync("assets").filter((name) => /^tray.*\.png$/.test(name))) {
+    for (const fileName of readdirSync("assets").filter((name) => /^(tray|badge).*\.png$/.test(name))) {
       this.emitFile({ type: "asset", fileName, source: readFileSync(join("assets", fileName)) });
     }
   },
@@ -36,7 +36,7 @@ if (feed === undefined) throw new Error("electron-builder.yml has no generic fee
 export default defineConfig({
   main: {
     define: { FLEETDESK_UPDATE_FEED: JSON.stringify(feed) },
-    plugins: [trayImages],
+    plugins: [desktopImages],
     build: {
       outDir: out,
       emptyOutDir: true,

@@ -1,4 +1,4 @@
-/** Renders `assets/icon.svg` and `assets/tray.svg` in the sizes for installers and desktops: `npm run icons`. */
+/** Renders `assets/icon.svg`, `assets/tray.svg` and `assets/badge.svg` in the sizes for installers and desktops: `npm run icons`. */
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import sharp from "sharp";
@@ -6,6 +6,7 @@ import sharp from "sharp";
 const assets = resolve(import.meta.dirname, "../assets");
 const icon = readFileSync(join(assets, "icon.svg"), "utf8");
 const tray = readFileSync(join(assets, "tray.svg"), "utf8");
+const badge = readFileSync(join(assets, "badge.svg"), "utf8");
 
 /** macOS colours a black "template" itself; elsewhere one mid-tone is visible on a dark and on a light panel. */
 const onPanels = tray.replaceAll("#000000", "#39B5BF");
@@ -17,6 +18,8 @@ const images: readonly (readonly [string, string, number])[] = [
   ["tray@2x.png", onPanels, 32],
   ["trayTemplate.png", tray, 16],
   ["trayTemplate@2x.png", tray, 32],
+  ["badge.png", badge, 16],
+  ["badge@2x.png", badge, 32],
 ];
 
 for (const [name, svg, size] of images) {

@@ -7,6 +7,7 @@ import {
   dialog,
   ipcMain,
   Menu,
+  nativeImage,
   powerMonitor,
   powerSaveBlocker,
   shell as system,
@@ -61,6 +62,8 @@ export interface DesktopOptions {
   readonly preload: string;
   /** Absolute path of the tray image. */
   readonly trayImage: string;
+  /** Absolute path of the badge, where the taskbar shows no number. */
+  readonly badgeImage: string;
   readonly debug: boolean;
   /** Calls before the start wait for `started`. */
   readonly core: DesktopCore;
@@ -128,7 +131,12 @@ export function openDesktop(options: DesktopOptions): BrowserWindow {
       setProgressBar: (share, mode) => {
         if (!window.isDestroyed()) window.setProgressBar(share, mode);
       },
-      setBadgeCount: (count) => void app.setBadgeCount(count),
+      setBadge: (count, text) => {
+        if (process.platform !== "win32") app.setBadgeCount(count);
+        else if (!window.isDestroyed()) {
+          window.setOverlayIcon(count === 0 ? null : nativeImage.createFromPath(options.badgeImage), text);
+        }
+      },
     },
     work,
   );

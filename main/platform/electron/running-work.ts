@@ -191,11 +191,12 @@ export function stayAwake(blocker: Pick<PowerSaveBlocker, "start" | "stop">, wor
 interface Taskbar {
   /** From 0 to 1; -1 for none. */
   readonly setProgressBar: (progress: number, options: { readonly mode: "none" | "normal" | "paused" }) => void;
-  readonly setBadgeCount: (count: number) => void;
+  /** 0 for none. `text` is read aloud where the badge shows no number. */
+  readonly setBadge: (count: number, text: string) => void;
 }
 
 /** Each is set when it changes. */
-export function showInTaskbar({ setProgressBar, setBadgeCount }: Taskbar, work: WorkFollower): void {
+export function showInTaskbar({ setProgressBar, setBadge }: Taskbar, work: WorkFollower): void {
   let lastProgress = "";
   let lastCount = 0;
   work.onChange((now) => {
@@ -204,7 +205,7 @@ export function showInTaskbar({ setProgressBar, setBadgeCount }: Taskbar, work: 
     if (progress !== lastProgress) setProgressBar(share, { mode });
     lastProgress = progress;
     const count = countDecisions(now);
-    if (count !== lastCount) setBadgeCount(count);
+    if (count !== lastCount) setBadge(count, count === 0 ? "" : t(($) => $.shell.decisions, { count }));
     lastCount = count;
   });
 }

@@ -783,6 +783,8 @@ export const shell = {
     scheduled: 'Campaign "{{name}}" is scheduled and does not start while Fleetdesk is closed.',
     waiting: 'Campaign "{{name}}" is waiting and does not continue while Fleetdesk is closed.',
   },
+  decisions_one: "{{count, number}} decision needed",
+  decisions_other: "{{count, number}} decisions needed",
   tray: {
     open: "Open Fleetdesk",
     quit: "Quit Fleetdesk",

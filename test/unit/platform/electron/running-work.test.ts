@@ -126,7 +126,7 @@ test("the taskbar shows the progress of what is sent, and the number of decision
   showInTaskbar(
     {
       setProgressBar: (share, { mode }) => visible.push([mode, share]),
-      setBadgeCount: (count) => visible.push(count),
+      setBadge: (count, text) => visible.push([count, text]),
     },
     work,
   );
@@ -151,5 +151,13 @@ test("the taskbar shows the progress of what is sent, and the number of decision
     { state: "paused", reason: "user", counts: half },
   ];
   await emit("campaigns.changed", "campaigns.changed");
-  expect(visible).toEqual([["normal", 0.6], ["none", -1], 2]);
+  expect(visible.splice(0)).toEqual([
+    ["normal", 0.6],
+    ["none", -1],
+    [2, t(($) => $.shell.decisions, { count: 2 })],
+  ]);
+  state.changes = [];
+  state.campaigns = [];
+  await emit("campaigns.changed");
+  expect(visible).toEqual([[0, ""]]);
 });

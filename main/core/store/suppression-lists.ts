@@ -1,5 +1,5 @@
 /** Suppression lists outlive a change of their connection's address, and a restored backup. Plain functions of the store's thread. */
-import type { ReadDb, WriteDb } from "./db.ts";
+import type { ReadDb, SqlValue, WriteDb } from "./db.ts";
 
 /** The list of a connection with its pins, for another connection to the same fleet. */
 export function copySuppressionList(db: WriteDb, { from, to }: { readonly from: number; readonly to: number }): void {
@@ -17,13 +17,20 @@ export function copySuppressionList(db: WriteDb, { from, to }: { readonly from: 
   );
 }
 
+/** All columns of its row, of which a backup of an earlier version may have fewer. */
+interface ConnectionOfList extends Readonly<Record<string, SqlValue>> {
+  readonly id: number;
+  readonly name: string;
+  readonly organisation: string | null;
+  /** Of its tokens in the keychain. */
+  readonly protection: string | null;
+  readonly vault_key: string;
+  readonly created_at: number;
+}
+
 /** The lists of a database. Without connections where its version had no lists yet. */
 export interface SuppressionLists {
-  readonly connections: readonly {
-    readonly id: number;
-    readonly name: string;
-    readonly organisation: string | null;
-  }[];
+  readonly connections: readonly ConnectionOfList[];
   readonly entries: readonly {
     readonly connection: number;
     readonly value: string;
@@ -44,8 +51,8 @@ export function readSuppressionLists(db: ReadDb): SuppressionLists {
   if (tables.length < 2) return { connections: [], entries: [], pins: [] };
   return {
     connections: db.all(
-      `SELECT id, name, json_extract(identity, '$.organisationId') AS organisation
-       FROM connection WHERE retired_at IS NULL`,
+      `SELECT c.*, json_extract(c.identity, '$.organisationId') AS organisation, k.protection
+       FROM connection c LEFT JOIN vault_key k ON k.key = c.vault_key WHERE c.retired_at IS NULL`,
     ),
     entries: db.all("SELECT connection, value, note, added_at AS addedAt FROM standing_suppression"),
     pins: db.all("SELECT connection, value, endpoint, name, found_at AS matchedAt FROM standing_pin"),
@@ -54,26 +61,33 @@ export function readSuppressionLists(db: ReadDb): SuppressionLists {
 
 /** Entries of the suppression lists of the current database that the backup lacks. */
 export interface AddedSuppression {
-  /** Added to the lists of the backup. */
+  /** Added to the lists of the backup, with the connections that it lacks. */
   readonly added: number;
-  /** The backup does not have their connection. */
+  /** In the backup, the name of their connection belongs to another organisation. */
   readonly lost: number;
 }
 
 /** What becomes of the entries of `current` that `backup` lacks. */
 export function compareSuppressionLists(current: SuppressionLists, backup: SuppressionLists): AddedSuppression {
   const ids = matchConnections(current, backup);
+  const missing = new Set(missingConnections(current, backup).map(({ id }) => id));
   const present = new Set(backup.entries.map(({ connection, value }) => `${connection} ${value}`));
-  const targets = current.entries.map(({ connection, value }) => ({ id: ids.get(connection), value }));
+  const hasTarget = (connection: number): boolean => ids.has(connection) || missing.has(connection);
   return {
-    added: targets.filter(({ id, value }) => id !== undefined && !present.has(`${id} ${value}`)).length,
-    lost: targets.filter(({ id }) => id === undefined).length,
+    added: current.entries.filter(
+      ({ connection, value }) => hasTarget(connection) && !present.has(`${ids.get(connection)} ${value}`),
+    ).length,
+    lost: current.entries.filter(({ connection }) => !hasTarget(connection)).length,
   };
 }
 
-/** Adds the lists of another database to those of `db`, which keep their own entries. */
+/** Adds the lists of another database to those of `db`, which keep their own entries, and the connections of lists that it lacks. */
 export function addSuppressionLists(db: WriteDb, from: SuppressionLists): void {
-  const ids = matchConnections(from, readSuppressionLists(db));
+  const own = readSuppressionLists(db);
+  const added = missingConnections(from, own).map(
+    (connection) => [connection.id, addConnection(db, connection)] as const,
+  );
+  const ids = new Map([...matchConnections(from, own), ...added]);
   for (const { connection, value, note, addedAt } of from.entries) {
     const id = ids.get(connection);
     if (id !== undefined)
@@ -84,6 +98,26 @@ export function addSuppressionLists(db: WriteDb, from: SuppressionLists): void {
     if (id !== undefined)
       db.run("INSERT OR IGNORE INTO standing_pin VALUES (?, ?, ?, ?, ?)", id, value, endpoint, name, matchedAt);
   }
+}
+
+/** Connections with a list whose names `to` does not have. */
+function missingConnections(from: SuppressionLists, to: SuppressionLists): readonly ConnectionOfList[] {
+  const names = new Set(to.connections.map(({ name }) => name));
+  const listed = new Set(from.entries.map(({ connection }) => connection));
+  return from.connections.filter(({ id, name }) => listed.has(id) && !names.has(name));
+}
+
+/** Its id in `db`: the same one, unless it belongs to another connection there. */
+function addConnection(db: WriteDb, connection: ConnectionOfList): number {
+  const { id, vault_key: key, protection, created_at: createdAt } = connection;
+  const isFree = db.get("SELECT 1 FROM connection WHERE id = ?", id) === undefined;
+  const columns = db
+    .all<{ name: string }>("SELECT name FROM pragma_table_info('connection')")
+    .flatMap(({ name }) => (name in connection && (name !== "id" || isFree) ? [name] : []));
+  const values = columns.map((name) => (name === "is_current" ? 0 : (connection[name] ?? null)));
+  const marks = columns.map(() => "?").join(", ");
+  if (protection !== null) db.run("INSERT OR IGNORE INTO vault_key VALUES (?, ?, ?)", key, protection, createdAt);
+  return db.run(`INSERT INTO connection (${columns.join(", ")}) VALUES (${marks})`, ...values).lastInsertRowid;
 }
 
 /** Ids in `to` by those in `from`. A connection keeps its name at another address; an unknown organisation may be the same one. */

@@ -78,9 +78,9 @@ export const settings = {
     restoreSuppressionAdded_other:
       "{{count, number}} entries added to the suppression lists since the backup are kept.",
     restoreSuppressionLost_one:
-      "{{count, number}} entry of the suppression lists is lost, because its connection isn't in the backup.",
+      "{{count, number}} entry of the suppression lists is lost, because the name of its connection belongs to another organisation in the backup.",
     restoreSuppressionLost_other:
-      "{{count, number}} entries of the suppression lists are lost, because their connection isn't in the backup.",
+      "{{count, number}} entries of the suppression lists are lost, because the names of their connections belong to other organisations in the backup.",
     restoreSame: "The campaigns in the backup match the current database.",
     restoreDiffers_one: "{{count, number}} campaign differs in the backup:",
     restoreDiffers_other: "{{count, number}} campaigns differ in the backup:",

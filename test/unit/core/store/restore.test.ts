@@ -71,7 +71,7 @@ function addConnection(db: WriteDb, id: number, name: string, organisation?: str
   );
 }
 
-test("entries are added to the list of the connection of that name, unless it is of another organisation", () => {
+test("entries are added to the list of the connection of that name, and a connection that the backup lacks is kept with its list", () => {
   rmSync(`${file()}-wal`);
   const path = join(backupDir(file()), backup);
   inDatabase(path, (db) => {
@@ -83,20 +83,30 @@ test("entries are added to the list of the connection of that name, unless it is
     addConnection(db, 2, "other", "2");
     addConnection(db, 3, "moved");
     addConnection(db, 4, "new", "1");
+    addConnection(db, 5, "without a list", "1");
+    db.exec("INSERT INTO vault_key VALUES ('4', 'system', 7); UPDATE connection SET is_current = 1 WHERE id = 4");
     db.exec(`INSERT INTO standing_suppression VALUES (3, 'both', '', 2), (3, 'van', 'asked', 2), (2, 'x', '', 2), (4, 'y', '', 2);
-      INSERT INTO standing_pin VALUES (3, 'van', '70001', 'Van', 2)`);
+      INSERT INTO standing_pin VALUES (3, 'van', '70001', 'Van', 2), (4, 'y', '70002', 'Y', 2)`);
   });
-  expect(compareBackup(dataDir(), backup).suppression).toEqual({ added: 1, lost: 2 });
+  expect(compareBackup(dataDir(), backup).suppression).toEqual({ added: 2, lost: 1 });
   restoreBackup(dataDir(), backup, later);
   expect(readdirSync(dataDir()).filter((name) => name.startsWith(`${databaseName}.`))).toEqual([]);
   inDatabase(file(), (db) => {
     expect(db.all("SELECT * FROM standing_suppression ORDER BY value")).toEqual([
       { connection: 1, value: "both", note: "older", added_at: 1 },
       { connection: 1, value: "van", note: "asked", added_at: 2 },
+      { connection: 4, value: "y", note: "", added_at: 2 },
     ]);
     expect(db.all("SELECT * FROM standing_pin")).toEqual([
       { connection: 1, value: "van", endpoint: "70001", name: "Van", found_at: 2 },
+      { connection: 4, value: "y", endpoint: "70002", name: "Y", found_at: 2 },
     ]);
+    expect(db.all("SELECT id, name, vault_key, is_current FROM connection ORDER BY id")).toEqual([
+      { id: 1, name: "moved", vault_key: "1", is_current: 0 },
+      { id: 2, name: "other", vault_key: "2", is_current: 0 },
+      { id: 4, name: "new", vault_key: "4", is_current: 0 },
+    ]);
+    expect(db.all("SELECT key, protection FROM vault_key")).toEqual([{ key: "4", protection: "system" }]);
   });
 });
 

@@ -17,6 +17,7 @@ import {
   countCachedRows,
   countUndecided,
   readCachedPage,
+  readPage,
   withinIds,
   completenessOfCache,
   allCachedRows,
@@ -280,7 +281,7 @@ export function createSelfCheck(tools: FleetTools): Handlers<typeof fleet>["self
     // Twice the number of compared rows: an additional row on one side moves others past the limit, which are not missing.
     const fetchCount = 2 * limit;
     const live = await idsOfService(api, question, fetchCount, signal);
-    const cached = await idsOfCache(tools, question, fetchCount);
+    const cached = await idsOfCache(tools, question, fetchCount, signal);
     const compared = compareOrders(cached, live.ids, limit);
     const cacheTotal = await countCachedRows(tools, question, signal);
     const totalsAgree = live.total === undefined || live.total === cacheTotal;
@@ -317,8 +318,13 @@ function compareOrders(cached: readonly string[], live: readonly string[], limit
   };
 }
 
-async function idsOfCache({ store }: FleetTools, question: CachedQuestion, count: number): Promise<readonly string[]> {
-  const page = await store.readPage({ ...question, after: undefined, limit: count });
+async function idsOfCache(
+  { store }: FleetTools,
+  question: CachedQuestion,
+  count: number,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const page = await readPage(store, { ...question, after: undefined, limit: count }, signal);
   return page.rows.map(({ id }) => id);
 }
 

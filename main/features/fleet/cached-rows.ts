@@ -110,11 +110,27 @@ export async function readCachedPage(
   const plan: PageQuestion = { ...question, after: cursorAfter, limit, backward: fromEnd };
   const start = skip === 0 ? { after: cursorAfter } : await pass(store, plan, skip, signal);
   if (start === undefined) return { rows: [], nextCursor: undefined };
-  const page = await store.readPage({ ...plan, after: start.after });
+  const page = await readPage(store, { ...plan, after: start.after }, signal);
   if (!fromEnd) return { rows: page.rows, nextCursor: page.next && writeCursor(text, page.next) };
   // Read backward, the first row of the page is the last one in list order, and the next page begins after it if there is one.
   const nextCursor = skip === 0 || page.first === undefined ? undefined : writeCursor(text, page.first);
   return { rows: page.rows.toReversed(), nextCursor };
+}
+
+/** One page, read in steps. */
+export async function readPage(
+  store: FleetStore,
+  question: PageQuestion,
+  signal: AbortSignal,
+): ReturnType<FleetStore["readPage"]> {
+  let page = await store.readPage(question);
+  while (page.isPartial) {
+    throwIfStopped(signal);
+    const { rows, first, next: after, stamp } = page;
+    const rest = await store.readPage({ ...question, after, limit: question.limit - rows.length, stamp });
+    page = { ...rest, rows: [...rows, ...rest.rows], first: first ?? rest.first };
+  }
+  return page;
 }
 
 /** Skips `count` rows; undefined when the list ends before. */
@@ -123,19 +139,19 @@ async function pass(
   question: PageQuestion,
   count: number,
   signal: AbortSignal,
-): Promise<{ readonly after: readonly CursorKey[] } | undefined> {
+): Promise<{ readonly after: readonly CursorKey[] | undefined } | undefined> {
   let { after } = question;
   let position = after === undefined ? 0 : undefined;
   let left = count;
   while (left > 0) {
     throwIfStopped(signal);
     const hop = await store.passRows({ ...question, after }, position, left);
-    if (hop.after === undefined) return undefined;
+    if (hop.isEnd) return undefined;
     after = hop.after;
     left -= hop.passed;
     if (position !== undefined) position += hop.passed;
   }
-  return after === undefined ? undefined : { after };
+  return { after };
 }
 
 /** All rows of a query, in batches, until the caller stops iterating. */
@@ -148,7 +164,11 @@ export async function* allCachedRows(
   let after: readonly CursorKey[] | undefined;
   do {
     throwIfStopped(signal);
-    const page: Awaited<ReturnType<typeof store.readPage>> = await store.readPage({ ...question, after, limit });
+    const page: Awaited<ReturnType<typeof store.readPage>> = await readPage(
+      store,
+      { ...question, after, limit },
+      signal,
+    );
     if (page.rows.length > 0) yield page.rows;
     after = page.next;
   } while (after !== undefined);

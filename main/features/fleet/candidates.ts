@@ -20,12 +20,13 @@ export interface Effort {
   readonly collected: number;
   /** The same limit where an index covers the query, so that no row is read. */
   readonly coveredCollected: number;
-  /** Rows read on an index walk before the predicates are converted to sets of row numbers. */
-  readonly readOnWalk: number;
+  /** Index entries that the first step of a search looks at, and each of the others. */
+  readonly firstStep: number;
+  readonly step: number;
 }
 
 /** Measured on a million endpoints, for pages of 100 rows. */
-export const measuredEffort: Effort = { collected: 3000, coveredCollected: 40_000, readOnWalk: 2500 };
+export const measuredEffort: Effort = { collected: 3000, coveredCollected: 40_000, firstStep: 50_000, step: 25_000 };
 
 /** Rows of `m` from one source; `where` holds the conditions that the source itself evaluates. */
 export interface Source {
@@ -51,6 +52,8 @@ export function smallest(scope: Scope, predicates: readonly Predicate[], most: n
   return best;
 }
 
+const ranges: ReadonlySet<Predicate["kind"]> = new Set<Predicate["kind"]>(["equal", "prefix", "missing"]);
+
 /**
  * A predicate whose index, combined with the fields of other predicates that it carries, leaves few rows after reading a limited number of
  * entries. Several conditions that select little alone often select much together.
@@ -58,7 +61,7 @@ export function smallest(scope: Scope, predicates: readonly Predicate[], most: n
 export function smallestCombined(scope: Scope, predicates: readonly Predicate[]): Predicate | undefined {
   const { collected: most, coveredCollected: mostCovered } = scope.effort;
   if (predicates.length < 2) return undefined;
-  const ranged = predicates.filter(({ kind }) => kind === "equal" || kind === "prefix" || kind === "missing");
+  const ranged = predicates.filter(({ kind }) => ranges.has(kind));
   const driver = smallest(scope, ranged, mostCovered)?.predicate;
   if (driver === undefined) return undefined;
   const here = carried[scope.collection];
@@ -71,12 +74,15 @@ export function smallestCombined(scope: Scope, predicates: readonly Predicate[])
   return count <= most ? driver : undefined;
 }
 
-/** Number of rows of a predicate's source; `most + 1` means any number above `most`. "Not" is not counted, which would read every row. */
+/**
+ * Number of rows of a predicate's source; `most + 1` means any number above `most`. What would read every row, or several indexes, is not
+ * counted.
+ */
 function sizeUpTo(scope: Scope, predicate: Predicate, most: number): number {
-  if (predicate.kind === "not") return most + 1;
   const key = `${most} ${JSON.stringify(predicate)}`;
   const cached = scope.memo.sizes.get(key);
   if (cached !== undefined) return cached;
+  if (isWide(predicate) && !isSeekable(scope, predicate)) return most + 1;
   // Candidates are slightly more than the matches, and can be counted without reading a row.
   const inner = candidatesOf(scope.db, scope.collection, predicate) ?? ownRows(scope, predicate, "UNION ALL");
   const sql = `SELECT count(*) AS n FROM (SELECT 1 FROM (${inner.sql}) LIMIT ${most + 1})`;
@@ -106,20 +112,15 @@ function fewCandidates(scope: Scope, predicate: Predicate): SqlPart | undefined 
   return sizeUpTo(scope, predicate, most) <= most ? candidates : undefined;
 }
 
-/**
- * The predicate as a condition on the row number alone, so that an index of another field can be walked without reading rows. The search
- * index has false positives, so the predicate itself is evaluated on the rows it leaves.
- */
-export function memberCondition(scope: Scope, predicate: Predicate): SqlPart {
-  const candidates = candidatesOf(scope.db, scope.collection, predicate);
-  const rows = candidates ?? ownRows(scope, predicate);
-  const member: SqlPart = { sql: `m.rid IN (${rows.sql})`, values: rows.values };
-  return candidates === undefined ? member : both(member, conditionOf(predicate));
-}
-
-/** Whether finding its rows reads whole indexes. */
+/** Whether finding its rows may read several indexes, or every row. */
 export function isWide({ kind }: Predicate): boolean {
   return kind === "or" || kind === "not";
+}
+
+/** Whether its rows are found without reading a whole index. */
+function isSeekable(scope: Scope, predicate: Predicate): boolean {
+  if (predicate.kind === "or") return predicate.parts.every((part) => isSeekable(scope, part));
+  return ranges.has(predicate.kind) || candidatesOf(scope.db, scope.collection, predicate) !== undefined;
 }
 
 /** Rows from the predicate's own index. */
@@ -136,11 +137,6 @@ function ownRows(scope: Scope, predicate: Predicate, union: "UNION" | "UNION ALL
     return { sql: parts.map(({ sql }) => sql).join(` ${union} `), values: parts.flatMap(({ values }) => values) };
   }
   const condition = conditionOf(predicate);
-  if (predicate.kind === "not") {
-    const from = `${tableOf(scope.collection)} m NOT INDEXED`;
-    const sql = `SELECT m.rid FROM ${from} WHERE m.connection = ? AND ${condition.sql}`;
-    return { sql, values: [scope.connection, ...condition.values] };
-  }
   return {
     sql: `SELECT m.rid FROM ${tableBy(scope, predicate.field)} WHERE m.connection = ? AND ${condition.sql}`,
     values: [scope.connection, ...condition.values],
@@ -179,12 +175,18 @@ interface Memo {
   /** Positions in ordered lists, in ascending order, from which a jump can continue. */
   readonly anchors: Map<string, Anchor[]>;
   /** Sets of row numbers by filter; see `page-plan.ts`. */
-  readonly sets: Map<
-    string,
-    { readonly slot: number; readonly size: number; readonly generation: number } | "too-many"
-  >;
+  readonly sets: Map<string, MatchSet | "too-many">;
   /** Indexes that are not built yet; undefined until read. */
   deferred: ReadonlySet<string> | undefined;
+}
+
+/** The rows of a filter, in a scratch table. */
+export interface MatchSet {
+  readonly slot: number;
+  readonly generation: number;
+  size: number;
+  /** The rows up to this one were looked at. */
+  until: number;
 }
 
 /** Key values of the row at `position` in a list. */

@@ -72,13 +72,13 @@ export function createDirectory(deps: FleetTools): EndpointDirectory {
     audience: async function* (connectionId, filter, signal) {
       const terms = await resolveAges(deps, connectionId, "endpoint", parseFilter("endpoint", filter));
       await deps.buildIndexes();
-      let after: string | undefined;
+      let before: Parameters<typeof store.readAudience>[3];
       do {
         throwIfStopped(signal);
-        const page = await store.readAudience(connectionId, terms, after, rowsPerPage);
-        if (page.endpoints.length > 0) yield page.endpoints.map(toEndpoint);
-        after = page.next;
-      } while (after !== undefined);
+        const { endpoints, ...page } = await store.readAudience(connectionId, terms, rowsPerPage, before);
+        if (endpoints.length > 0) yield endpoints.map(toEndpoint);
+        before = page;
+      } while (before.next !== undefined || before.isPartial);
     },
   };
 }

@@ -5,53 +5,65 @@
  * - Otherwise an index is walked in the requested order, and the predicates are evaluated on the way.
  * - A leading key with few distinct values is read value by value, each as an additional predicate; so is "missing", which may be a large
  *   part of any column. Equal keys are ordered by ascending id in either direction (docs/service-facts.md#lists).
+ *
+ * A call looks at a limited number of rows; a search that needs more continues with another call.
  */
 import type { SortKey } from "../../core/api/query.ts";
 import {
   isWide,
+  type MatchSet,
   type Scope,
   type Source,
   smallest,
   smallestCombined,
   sourceOf,
   tableBy,
-  memberCondition,
 } from "./candidates.ts";
 import { isGrouped, tableOf, carried } from "./columns.ts";
 import type { SqlPart, ReadDb, SqlValue, WriteDb } from "../../core/store/db.ts";
-import { type Predicate, both, conditionOf, fieldsOf, noContact } from "./predicates.ts";
+import { type Predicate, both, conditionOf, fieldsOf, noContact, rangeCondition } from "./predicates.ts";
 import type { CursorKey } from "../../core/store/cursor.ts";
 import { contactVersion } from "../../core/store/endpoint-contacts.ts";
 import type { Collection } from "#shared/contract/fleet/fleet.ts";
 
 const nothing: SelectedRows = { rows: [], skipped: 0 };
 
-/** Row numbers (`rid`) of the next rows, at most `limit`. */
-export function nextRows(scope: Scope, plan: Omit<PagePlan, "skip">): readonly number[] {
-  return findRows(scope, { ...plan, skip: 0 }).rows;
+/**
+ * "first": a short step, which finds a page of most filters. "next": also converts a filter with few matches to the set of its rows.
+ * "walk": without sets, which are lost when rows change.
+ */
+export type SearchStep = "first" | "next" | "walk";
+
+export interface SearchedRows extends SelectedRows {
+  /** The search looked at as many rows as one step may: it continues after these key values, or from the same place. */
+  readonly stopped: { readonly after: readonly CursorKey[] | undefined } | undefined;
 }
 
-/** The next rows after the skipped ones. */
-export function findRows(scope: Scope, plan: PagePlan): SelectedRows {
-  if (plan.limit <= 0) return nothing;
+/** The next rows after the skipped ones; in steps, so that the thread of the store serves other queries in between. */
+export function findRows(scope: Scope, plan: Omit<PagePlan, "groups" | "search">, step: SearchStep): SearchedRows {
+  const { firstStep, step: others } = scope.effort;
+  const left = step === "first" ? firstStep : others;
+  const search: Search = { left, reached: undefined, isStopped: false, usesSets: step === "next" };
+  const selected = plan.limit <= 0 ? nothing : selectRows(scope, { ...plan, groups: [], search });
+  if (!search.isStopped || selected.rows.length >= plan.limit) return { ...selected, stopped: undefined };
+  const last = selected.rows.at(-1);
+  const after = search.reached ?? (last === undefined ? plan.after : keyValuesAt(scope, plan.keys, last));
+  return { ...selected, stopped: { after } };
+}
+
+function selectRows(scope: Scope, plan: PagePlan): SelectedRows {
   const { predicates, keys } = plan;
   const set = cachedSet(scope, plan.filter);
   if (set !== undefined && set.size <= scope.effort.collected) {
-    return set.size === 0 ? nothing : collect(scope, setSource(set, tableOf(scope.collection)), plan);
+    return collect(scope, setSource(set, tableOf(scope.collection)), set.size, plan);
   }
   const few = smallest(scope, predicates, scope.effort.collected);
-  if (few !== undefined) {
-    if (few.size === 0) return nothing;
-    // Found by reading whole indexes, so the rows are saved.
-    const wide = isWide(few.predicate) ? makeSet(scope, plan.filter, few.predicate) : undefined;
-    if (wide !== undefined) return collect(scope, setSource(wide, tableOf(scope.collection)), plan);
-    return collect(scope, sourceOf(scope, few.predicate), plan);
-  }
+  if (few !== undefined) return collect(scope, sourceOf(scope, few.predicate), few.size, plan);
   const covered = predicates.filter((one) => !isWide(one) && isCovered(scope.collection, one.field, plan));
   const some = smallest(scope, covered, scope.effort.coveredCollected);
-  if (some !== undefined) return collect(scope, sourceOf(scope, some.predicate), plan);
+  if (some !== undefined) return collect(scope, sourceOf(scope, some.predicate), some.size, plan);
   const combined = smallestCombined(scope, predicates);
-  if (combined !== undefined) return collect(scope, sourceOf(scope, combined), plan);
+  if (combined !== undefined) return collect(scope, sourceOf(scope, combined), scope.effort.collected, plan);
   const [key] = keys;
   if (key === undefined || key.field === "id") return walk(scope, idIndex(predicates), plan);
   const groups = isGrouped(scope.collection, key.field) ? groupsOf(scope, key.field) : undefined;
@@ -64,7 +76,7 @@ function groupByGroup(scope: Scope, plan: PagePlan, key: SortKey, groups: readon
   for (const group of key.descending ? groups.toReversed() : groups) {
     const order = start === undefined ? 1 : compareKeys(group, start) * (key.descending ? -1 : 1);
     if (order < 0 || !allowsGroup(plan.predicates, key.field, group)) continue;
-    parts.push((previous) => findRows(scope, inGroup(scope, plan, key, { group, here: order === 0 }, previous)));
+    parts.push((previous) => selectRows(scope, inGroup(scope, plan, key, { group, here: order === 0 }, previous)));
   }
   return concatParts(plan, parts);
 }
@@ -74,7 +86,7 @@ function valuesAndMissing(scope: Scope, plan: PagePlan, key: SortKey): SelectedR
   const start = plan.after?.[0];
   const missing: Part = (previous) =>
     allowsGroup(plan.predicates, key.field, null)
-      ? findRows(scope, inGroup(scope, plan, key, { group: null, here: start === null }, previous))
+      ? selectRows(scope, inGroup(scope, plan, key, { group: null, here: start === null }, previous))
       : nothing;
   const values: Part = (previous) => {
     const after = start === null ? undefined : plan.after;
@@ -88,9 +100,11 @@ function valuesAndMissing(scope: Scope, plan: PagePlan, key: SortKey): SelectedR
 type Part = (previous: SelectedRows) => SelectedRows;
 
 function concatParts(plan: PagePlan, parts: readonly Part[]): SelectedRows {
+  const { search } = plan;
   let result = nothing;
   for (const part of parts) {
-    if (result.rows.length >= plan.limit) break;
+    search.isStopped ||= search.left <= 0 && search.reached !== undefined;
+    if (result.rows.length >= plan.limit || search.isStopped) break;
     const { rows, skipped } = part(result);
     result = { rows: result.rows.concat(rows), skipped: result.skipped + skipped };
   }
@@ -117,6 +131,7 @@ function inGroup(
   return {
     ...remainingPlan(plan, previous),
     predicates: [...plan.predicates, groupPredicate(db, key.field, group)],
+    groups: [...plan.groups, group],
     keys: plan.keys.slice(1),
     after: here ? plan.after?.slice(1) : undefined,
   };
@@ -190,9 +205,36 @@ interface OrderedIndex {
   readonly valuesOnly: boolean;
 }
 
+/** Looking for a row, and reading one, in index entries. */
+const queryCost = 20;
+const rowCost = 5;
+
 /** The rows of a source that satisfy all predicates, sorted. */
-function collect(scope: Scope, source: Source, plan: PagePlan): SelectedRows {
-  return run(scope, source, both(source.where, ...plan.predicates.map(conditionOf)), plan);
+function collect(scope: Scope, source: Source, size: number, plan: PagePlan): SelectedRows {
+  const { search, filter, predicates, keys } = plan;
+  search.left -= queryCost + size;
+  if (size === 0) return nothing;
+  const within = (conditions: readonly Predicate[]): SqlPart => both(source.where, ...conditions.map(conditionOf));
+  const selected = run(scope, source, within(predicates), plan);
+  const groups = predicates.filter((one) => !filter.includes(one));
+  if (selected.rows.length >= plan.limit || search.left > 0 || groups.length === 0) return selected;
+  const rest = both(within(groups), afterCondition(keys, plan.after));
+  const last = { ...plan, keys: reversed(keys), after: undefined, skip: 0, limit: 1 };
+  search.reached = placeOf(scope, plan, run(scope, source, rest, last).rows[0]) ?? search.reached;
+  return selected;
+}
+
+/** A row in the order of a part, as a place in the whole list. */
+function placeOf(scope: Scope, { groups, keys }: PagePlan, rid: number | undefined): readonly CursorKey[] | undefined {
+  return rid === undefined ? undefined : [...groups, ...keyValuesAt(scope, keys, rid)];
+}
+
+/** The values of a row's sort keys. */
+export function keyValuesAt({ db, collection }: Scope, keys: readonly SortKey[], rid: number): readonly CursorKey[] {
+  const names = keys.map(({ field }) => field);
+  const sql = `SELECT ${names.join(", ")} FROM ${tableOf(collection)} WHERE rid = ?`;
+  const row = db.get<Record<string, CursorKey>>(sql, rid) ?? {};
+  return names.map((name) => row[name] ?? null);
 }
 
 /** Whether the index of `field` contains the keys and the fields of all predicates. */
@@ -201,64 +243,63 @@ function isCovered(collection: Collection, field: string, { predicates, keys }: 
   return keys.every((key) => inIndex(key.field)) && predicates.every((predicate) => inIndex(predicate.field));
 }
 
-/** The next rows in the order of an index. */
+/** The next rows in the order of an index, among as many entries as the search may still look at. */
 function walk(scope: Scope, index: OrderedIndex, plan: PagePlan): SelectedRows {
+  const { search, filter, keys } = plan;
+  const carriedHere = [index.field, "id", ...carried[scope.collection]];
+  const inIndex = (field: string): boolean => carriedHere.includes(field);
   // Members are looked up one by one in a separate list, which the index does not replace.
-  const inIndex = ({ field, kind }: Predicate): boolean =>
-    kind !== "member" && (field === index.field || field === "id" || carried[scope.collection].includes(field));
-  const covered = plan.predicates.filter((predicate) => inIndex(predicate));
-  const remaining = plan.predicates.filter((predicate) => !inIndex(predicate));
-  const source = walkSource(scope, index, plan);
-  const along = both(source.where, ...covered.map(conditionOf));
-  if (remaining.length === 0) return run(scope, source, along, plan);
-  const cached = cachedSet(scope, plan.filter);
-  const quick = cached === undefined ? walkReading(scope, source, along, remaining, plan) : undefined;
-  if (quick !== undefined) return quick;
-  const set = cached ?? (plan.filter.length === 0 ? undefined : makeSet(scope, plan.filter));
-  // Far into a list this large, rows are read directly: creating a set for every part of the way costs more.
-  if (set === undefined && plan.skip > 0)
-    return run(scope, source, both(along, ...remaining.map((one) => conditionOf(one))), plan);
-  if (set === undefined)
-    return run(scope, source, both(along, ...remaining.map((one) => memberCondition(scope, one))), plan);
+  const isInIndex = (predicate: Predicate): boolean =>
+    predicate.kind !== "member" && fieldsOf(predicate).every((field) => inIndex(field));
+  const needsRows = !filter.every((predicate) => isInIndex(predicate));
+  const set = needsRows ? cachedSet(scope, filter) : undefined;
+  if (needsRows && set === undefined && search.usesSets && extendSet(scope, filter)) {
+    search.isStopped = true;
+    return nothing;
+  }
   // The set already satisfies the filter; group predicates are not part of it.
-  const groups = remaining.filter((predicate) => !plan.filter.includes(predicate));
-  const conditions = both(along, ...groups.map((one) => memberCondition(scope, one)));
-  return run(scope, withinSet(set, source), conditions, plan);
-}
+  const remaining = set === undefined ? plan.predicates : plan.predicates.filter((one) => !filter.includes(one));
+  const isCheap = remaining.every((one) => isInIndex(one)) && keys.every(({ field }) => inIndex(field));
+  const cost = isCheap ? 1 : rowCost;
+  const most = Math.ceil(Math.max(search.left, queryCost) / cost);
 
-/** Reads row by row; undefined if the page is not full after the number of rows that is worth reading. */
-function walkReading(
-  scope: Scope,
-  source: Source,
-  along: SqlPart,
-  remaining: readonly Predicate[],
-  plan: PagePlan,
-): SelectedRows | undefined {
-  if (plan.skip + plan.limit > scope.effort.readOnWalk) return undefined;
-  const where = both(along, afterCondition(plan.keys, plan.after));
-  const condition = both(...remaining.map(conditionOf));
-  const fields = [...new Set([...plan.keys.map(({ field }) => field), ...remaining.flatMap(fieldsOf)])].join(", ");
-  const order = orderBy(plan.keys);
-  const inner = `SELECT m.rid, ${fields} FROM ${source.from} WHERE ${where.sql} ORDER BY ${order} LIMIT ?`;
-  const rows = scope.db.all<{ rid: number }>(
-    `SELECT rid FROM (${inner}) WHERE ${condition.sql} ORDER BY ${order} LIMIT ? OFFSET ?`,
-    ...source.fromValues,
-    ...where.values,
-    scope.effort.readOnWalk,
-    ...condition.values,
-    plan.limit,
-    plan.skip,
-  );
-  return rows.length < plan.limit ? undefined : { rows: rows.map(({ rid }) => rid), skipped: plan.skip };
+  const source = walkSource(scope, index, plan);
+  const where = both(source.where, afterCondition(keys, plan.after));
+  const entries = `FROM ${source.from} WHERE ${where.sql}`;
+  const fields = [...new Set([...keys.map(({ field }) => field), ...remaining.flatMap(fieldsOf)])].join(", ");
+  const order = orderBy(keys);
+  const matching = both(...remaining.map(conditionOf), set === undefined ? { sql: "", values: [] } : inSet(set));
+  const matches = `FROM (SELECT m.rid, ${fields} ${entries} ORDER BY ${order} LIMIT ?) w${matching.sql === "" ? "" : ` WHERE ${matching.sql}`}`;
+  const values = [...where.values, most, ...matching.values];
+  const rows = scope.db
+    .all<{ rid: number }>(`SELECT rid ${matches} ORDER BY ${order} LIMIT ? OFFSET ?`, ...values, plan.limit, plan.skip)
+    .map(({ rid }) => rid);
+  if (rows.length >= plan.limit) return { rows, skipped: plan.skip };
+
+  const countSql = `SELECT count(*) AS n FROM (SELECT 1 ${entries} LIMIT ?)`;
+  const seen = scope.db.get<{ n: number }>(countSql, ...where.values, most)?.n ?? 0;
+  search.left -= queryCost + seen * cost;
+  search.isStopped = seen === most;
+  if (seen > 0 && search.left <= 0) {
+    const last = `SELECT m.rid ${entries} ORDER BY ${order} LIMIT 1 OFFSET ?`;
+    search.reached = placeOf(scope, plan, scope.db.get<{ rid: number }>(last, ...where.values, seen - 1)?.rid);
+  }
+  if (rows.length > 0 || plan.skip === 0) return { rows, skipped: plan.skip };
+  return { rows, skipped: scope.db.get<{ n: number }>(`SELECT count(*) AS n ${matches}`, ...values)?.n ?? 0 };
 }
 
 function walkSource(scope: Scope, { field, valuesOnly }: OrderedIndex, plan: PagePlan): Source {
   const start: CursorKey | undefined = plan.after?.[0];
   const downFrom = plan.keys[0]?.descending === true && typeof start !== "object" ? start : undefined;
   const here: SqlPart = { sql: "m.connection = ?", values: [scope.connection] };
-  const range: SqlPart =
+  const values: SqlPart =
     downFrom === undefined ? { sql: `${field} IS NOT NULL`, values: [] } : { sql: `${field} <= ?`, values: [downFrom] };
-  return { from: tableBy(scope, field), fromValues: [], where: valuesOnly ? both(here, range) : here };
+  const ranges = plan.predicates.filter((predicate) => predicate.field === field).map(rangeCondition);
+  return {
+    from: tableBy(scope, field),
+    fromValues: [],
+    where: both(here, ...(valuesOnly ? [values] : []), ...ranges),
+  };
 }
 
 function run(scope: Scope, source: Source, conditions: SqlPart, plan: PagePlan): SelectedRows {
@@ -275,12 +316,6 @@ function run(scope: Scope, source: Source, conditions: SqlPart, plan: PagePlan):
 // Invariant: a set is used only while its rows have not changed (it is part of the memo), and never after the scratch table was emptied
 // (its generation differs).
 
-interface MatchSet {
-  readonly slot: number;
-  readonly size: number;
-  readonly generation: number;
-}
-
 interface Scratch {
   generation: number;
   slots: number;
@@ -294,36 +329,54 @@ const mostRows = 600_000;
 
 const scratches = new WeakMap<WriteDb, Scratch>();
 
-/** The cached set of a filter. */
-export function cachedSet({ db, memo }: Scope, filter: readonly Predicate[]): MatchSet | undefined {
+/** The complete set of a filter. */
+export function cachedSet(scope: Scope, filter: readonly Predicate[]): MatchSet | undefined {
+  const set = startedSet(scope, filter);
+  return set?.until === Infinity ? set : undefined;
+}
+
+function startedSet({ db, memo }: Scope, filter: readonly Predicate[]): MatchSet | undefined {
   const set = memo.sets.get(JSON.stringify(filter));
   return set !== undefined && set !== "too-many" && set.generation === scratches.get(db)?.generation ? set : undefined;
 }
 
-/** Creates the set of a filter; undefined when it would be too large. `driver`: the predicate with few rows, if there is one. */
-function makeSet(scope: Scope, filter: readonly Predicate[], driver?: Predicate): MatchSet | undefined {
-  const { db, memo } = scope;
+/** Looks for the next rows of a set that is not complete; false when it would be too large. */
+function extendSet(scope: Scope, filter: readonly Predicate[]): boolean {
+  const { db, connection, collection, memo, effort } = scope;
   const key = JSON.stringify(filter);
-  if (memo.sets.get(key) === "too-many") return undefined;
+  if (memo.sets.get(key) === "too-many") return false;
   const scratch = scratchOf(db);
-  scratch.slots += 1;
-  const slot = scratch.slots;
-  const { from, fromValues, where } = matches(scope, filter, driver);
-  const { changes: size } = db.run(
-    `INSERT OR IGNORE INTO temp.fleet_match SELECT ?, m.rid FROM ${from} WHERE ${where.sql} LIMIT ${mostInSet + 1}`,
-    slot,
-    ...fromValues,
+  const set = startedSet(scope, filter) ?? {
+    slot: (scratch.slots += 1),
+    generation: scratch.generation,
+    size: 0,
+    until: 0,
+  };
+  memo.sets.set(key, set);
+  const table = tableOf(collection);
+  const until = set.until + effort.step;
+  const few = smallest(scope, filter, effort.coveredCollected);
+  const range = { sql: "m.rid > ? AND m.rid <= ? AND m.connection = ?", values: [set.until, until, connection] };
+  const source =
+    few === undefined
+      ? { from: `${table} m NOT INDEXED`, fromValues: [], where: range }
+      : sourceOf(scope, few.predicate);
+  const where = both(source.where, ...filter.map(conditionOf));
+  const { changes } = db.run(
+    `INSERT OR IGNORE INTO temp.fleet_match SELECT ?, m.rid FROM ${source.from} WHERE ${where.sql}`,
+    set.slot,
+    ...source.fromValues,
     ...where.values,
   );
-  if (size > mostInSet) {
-    db.run("DELETE FROM temp.fleet_match WHERE slot = ?", slot);
-    memo.sets.set(key, "too-many");
-    return undefined;
-  }
-  scratch.rows += size;
-  const set: MatchSet = { slot, size, generation: scratch.generation };
-  memo.sets.set(key, set);
-  return set;
+  scratch.rows += changes;
+  set.size += changes;
+  const last = db.get<{ rid: number | null }>(`SELECT max(rid) AS rid FROM ${table}`)?.rid ?? 0;
+  set.until = few !== undefined || until >= last ? Infinity : until;
+  if (set.size <= mostInSet) return true;
+  db.run("DELETE FROM temp.fleet_match WHERE slot = ?", set.slot);
+  scratch.rows -= set.size;
+  memo.sets.set(key, "too-many");
+  return true;
 }
 
 /** The rows of a set, unordered. */
@@ -335,28 +388,8 @@ function setSource({ slot }: MatchSet, table: string): Source {
   };
 }
 
-/** Restricts a source to a set without changing its order. */
-function withinSet({ slot }: MatchSet, source: Source): Source {
-  return {
-    ...source,
-    from: `${source.from} CROSS JOIN temp.fleet_match x ON x.slot = ? AND x.rid = m.rid`,
-    fromValues: [...source.fromValues, slot],
-  };
-}
-
-/** All rows that match a filter, starting from its most selective predicate, without reading rows as far as possible. */
-function matches(scope: Scope, filter: readonly Predicate[], selective?: Predicate): Source {
-  const few = selective ?? smallest(scope, filter, scope.effort.coveredCollected)?.predicate;
-  const driver = few ?? filter.find(({ kind }) => kind !== "contains") ?? filter[0];
-  if (driver === undefined) throw new Error("a set needs a filter");
-  const source = sourceOf(scope, driver);
-  const rest = filter.filter((predicate) => predicate !== driver);
-  const inIndex = (field: string): boolean => field === "id" || carried[scope.collection].includes(field);
-  const conditions: SqlPart[] = [
-    ...rest.filter(({ field }) => inIndex(field)).map(conditionOf),
-    ...rest.filter(({ field }) => !inIndex(field)).map((predicate) => memberCondition(scope, predicate)),
-  ];
-  return { ...source, where: both(source.where, ...conditions) };
+function inSet({ slot }: MatchSet): SqlPart {
+  return { sql: "EXISTS (SELECT 1 FROM temp.fleet_match x WHERE x.slot = ? AND x.rid = w.rid)", values: [slot] };
 }
 
 function scratchOf(db: WriteDb): Scratch {
@@ -385,12 +418,25 @@ interface PagePlan {
   /** Rows skipped after `after`. */
   readonly skip: number;
   readonly limit: number;
+  /** The values of the keys before `keys`. */
+  readonly groups: readonly CursorKey[];
+  readonly search: Search;
+}
+
+/** One step of a search, which goes through the list in its order. */
+interface Search {
+  /** Index entries that it may still look at; a row that is read counts as several. */
+  left: number;
+  /** The place in the list up to which it looked at all rows; undefined where it has not looked at any. */
+  reached: readonly CursorKey[] | undefined;
+  isStopped: boolean;
+  readonly usesSets: boolean;
 }
 
 interface SelectedRows {
   /** Row numbers (`rid`). */
   readonly rows: readonly number[];
-  /** Rows skipped; fewer than requested only at the end of the list, and then `rows` is empty. */
+  /** Rows skipped; fewer than requested only where the list or the step ends, and then `rows` is empty. */
   readonly skipped: number;
 }
 

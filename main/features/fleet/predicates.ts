@@ -129,8 +129,8 @@ function wildcard(field: string, criterion: string): Predicate {
   return { kind: "pattern", field, glob, literals: runs.filter((run) => run !== ""), prefix: runs[0] ?? "" };
 }
 
-/** The condition as SQL over the columns of the collection's table. */
-export function conditionOf(predicate: Predicate): SqlPart {
+/** The part of the condition that is a range of the field's index; empty where it is none. */
+export function rangeCondition(predicate: Predicate): SqlPart {
   const { field } = predicate;
   switch (predicate.kind) {
     case "equal":
@@ -141,27 +141,54 @@ export function conditionOf(predicate: Predicate): SqlPart {
         : { sql: `${field} IS NULL`, values: [] };
     case "prefix":
       return prefixCondition(field, predicate.prefix);
-    case "pattern": {
-      const glob: SqlPart = { sql: `${field} GLOB ?`, values: [predicate.glob] };
-      return predicate.prefix === "" ? glob : both(prefixCondition(field, predicate.prefix), glob);
-    }
-    case "contains":
-      return { sql: `instr(${field}, ?) > 0`, values: [predicate.text] };
-    case "contact":
-      return contactCondition(predicate);
-    case "folded":
-      // Most names are ASCII, and need no folding.
-      return {
-        sql: `(instr(${field}, ?) > 0 OR (length(${field}) < octet_length(${field}) AND instr(fold(${field}), ?) > 0))`,
-        values: [predicate.text, predicate.text],
-      };
+    case "pattern":
+      return predicate.prefix === "" ? { sql: "", values: [] } : prefixCondition(field, predicate.prefix);
     case "between":
       return both(
         { sql: `${field} >= ?`, values: [predicate.from] },
         predicate.until === "" ? { sql: "", values: [] } : untilCondition(field, predicate.until),
       );
     case "digits":
-      return digitsCondition(predicate);
+      return { sql: `${field} >= ? AND ${field} <= ?`, values: [predicate.from, predicate.until] };
+    case "contact":
+      if (predicate.state === "none") return { sql: "seen IS NULL", values: [] };
+      return predicate.state === "seen" ? { sql: "seen >= ?", values: [predicate.since] } : { sql: "", values: [] };
+    default:
+      return { sql: "", values: [] };
+  }
+}
+
+/** The condition as SQL over the columns of the collection's table. */
+export function conditionOf(predicate: Predicate): SqlPart {
+  const { field } = predicate;
+  switch (predicate.kind) {
+    case "equal":
+    case "missing":
+    case "prefix":
+    case "between":
+      return rangeCondition(predicate);
+    case "pattern":
+      return both(rangeCondition(predicate), { sql: `${field} GLOB ?`, values: [predicate.glob] });
+    case "contains":
+      return { sql: `instr(${field}, ?) > 0`, values: [predicate.text] };
+    case "contact":
+      return predicate.state === "none" || predicate.state === "seen"
+        ? rangeCondition(predicate)
+        : contactCondition(predicate);
+    case "folded":
+      // Most names are ASCII, and need no folding.
+      return {
+        sql: `(instr(${field}, ?) > 0 OR (length(${field}) < octet_length(${field}) AND instr(fold(${field}), ?) > 0))`,
+        values: [predicate.text, predicate.text],
+      };
+    case "digits": {
+      const shape = `length(${field}) = ? AND ${field} NOT GLOB '*[^0-9]*'`;
+      const { from } = predicate;
+      return both(
+        rangeCondition(predicate),
+        typeof from === "number" ? { sql: "", values: [] } : { sql: shape, values: [from.length] },
+      );
+    }
     case "or": {
       const parts = predicate.parts.map((part) => conditionOf(part));
       return {
@@ -184,19 +211,10 @@ export function conditionOf(predicate: Predicate): SqlPart {
 }
 
 function contactCondition({ state, since, all, endpoints }: ContactTerm): SqlPart {
-  if (state === "none") return { sql: "seen IS NULL", values: [] };
-  if (state === "seen") return { sql: "seen >= ?", values: [since] };
   const missing: SqlPart = { sql: "(seen IS NULL OR seen < ?)", values: [since] };
   if (all) return state === "silent" ? missing : { sql: "FALSE", values: [] };
   const covered = `id ${state === "silent" ? "" : "NOT "}IN (SELECT value FROM json_each(?))`;
   return both(missing, { sql: covered, values: [endpoints] });
-}
-
-function digitsCondition({ field, from, until }: Predicate & { readonly kind: "digits" }): SqlPart {
-  const within: SqlPart = { sql: `${field} >= ? AND ${field} <= ?`, values: [from, until] };
-  if (typeof from === "number") return within;
-  const shape = `length(${field}) = ? AND ${field} NOT GLOB '*[^0-9]*'`;
-  return both(within, { sql: shape, values: [from.length] });
 }
 
 export function both(...conditions: readonly SqlPart[]): SqlPart {

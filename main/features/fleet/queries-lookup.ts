@@ -5,7 +5,7 @@ import type { FilterTerm } from "../../core/api/query.ts";
 import type { ReadDb, SqlValue, WriteDb } from "../../core/store/db.ts";
 import { boundId, canonical } from "../../core/store/record-id.ts";
 import { identityKey } from "#shared/rules/identifier.ts";
-import { readPage, type RecordRow } from "./queries-page.ts";
+import { readPage, type RecordPage, type RecordRow } from "./queries-page.ts";
 import { type CodedText, decodeText, encodeText } from "#shared/texts/coded-text.ts";
 import type { Collection } from "#shared/contract/fleet/fleet.ts";
 
@@ -124,27 +124,24 @@ function simOf(db: ReadDb, connection: number, endpoint: string | number): strin
   )?.raw;
 }
 
-interface AudiencePage {
-  readonly endpoints: readonly EndpointRow[];
-  /** Where the next page begins; undefined at the end. */
-  readonly next: string | undefined;
-}
+type AudiencePage = Pick<RecordPage, "next" | "isPartial" | "stamp"> & { readonly endpoints: readonly EndpointRow[] };
 
-/** Endpoints that match a filter, in id order after `afterId`. */
+/** At most `limit` endpoints that match a filter, in id order; pass the previous page. */
 export function readAudience(
   db: WriteDb,
   connection: number,
   filter: readonly FilterTerm[],
-  afterId: string | undefined,
   limit: number,
+  before?: Omit<AudiencePage, "endpoints">,
 ): AudiencePage {
-  const after = afterId === undefined ? undefined : [canonical(afterId)];
-  const page = readPage(db, { connection, collection: "endpoint", filter, sort: [], after, limit });
-  const endpoints = page.rows.map(({ id, raw }) => {
+  const stamp = before?.isPartial === true ? before.stamp : undefined;
+  const question = { connection, collection: "endpoint", filter, sort: [], after: before?.next, limit, stamp } as const;
+  const { rows, next, isPartial, stamp: now } = readPage(db, question);
+  const endpoints = rows.map(({ id, raw }) => {
     const sim = /"msisdn":"?\d/.test(raw) && /"imsi":"?\d/.test(raw) ? undefined : simOf(db, connection, canonical(id));
     return { id, raw, sim };
   });
-  return { endpoints, next: page.next === undefined ? undefined : endpoints.at(-1)?.id };
+  return { endpoints, next, isPartial, stamp: now };
 }
 
 // Queries of links that are not in columns: IMSIs by SIM, records refreshed one by one, tariff plans of organisations.

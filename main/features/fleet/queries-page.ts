@@ -13,9 +13,9 @@ import {
   indexOf,
   type FacetAnswer,
 } from "./candidates.ts";
-import { tableOf, carried, isDate, bound, columns } from "./columns.ts";
+import { tableOf, isDate, bound, columns } from "./columns.ts";
 import { boundId } from "../../core/store/record-id.ts";
-import { cachedSet, nextRows, findRows, reversed, withId } from "./page-plan.ts";
+import { cachedSet, findRows, keyValuesAt, reversed, withId } from "./page-plan.ts";
 import { type Predicate, both, conditionOf, predicateOf } from "./predicates.ts";
 import type { CursorKey } from "../../core/store/cursor.ts";
 import { valueAt } from "#shared/records/schema.ts";
@@ -45,6 +45,8 @@ export interface PageQuestion extends Question {
   readonly limit: number;
   /** Reads pages from the end of the list; the last row comes first. */
   readonly backward?: boolean;
+  /** Of the step before, where this is not the first one of a search. */
+  readonly stamp?: number;
 }
 
 export interface RecordRow {
@@ -52,10 +54,14 @@ export interface RecordRow {
   readonly raw: string;
 }
 
-interface RecordPage {
+export interface RecordPage {
   readonly rows: readonly RecordRow[];
   /** Where the next page begins; undefined when there is none. */
   readonly next: readonly CursorKey[] | undefined;
+  /** The step ended before the page was full: the next one continues after `next`, or from the beginning. */
+  readonly isPartial: boolean;
+  /** Differs if rows have changed since the step before. */
+  readonly stamp: number;
   /** Key values of the first row, for a page that was read backward. */
   readonly first: readonly CursorKey[] | undefined;
 }
@@ -66,13 +72,17 @@ interface SingleRow extends RecordRow {
   readonly changedAt: number;
 }
 
-/** One page, in order. */
+/** One step of reading a page, in order. */
 export function readPage(db: WriteDb, question: PageQuestion): RecordPage {
-  const { collection, limit } = question;
+  const { collection, limit, after } = question;
   const scope = scopeOf(db, question);
+  const { stamp } = scope.memo;
   const keys = orderOf(question);
   const predicates = predicatesOf(scope, question);
-  const rids = nextRows(scope, { filter: predicates, predicates, keys, after: question.after, limit: limit + 1 });
+  const plan = { filter: predicates, predicates, keys, after, skip: 0, limit: limit + 1 };
+  // A sync that changes rows would make a set begin again and again.
+  const step = question.stamp === undefined ? "first" : question.stamp === stamp ? "next" : "walk";
+  const { rows: rids, stopped } = findRows(scope, plan, step);
   const table = tableOf(collection);
   const pageRids = rids.slice(0, limit);
   const rows = pageRids.flatMap((rid) => {
@@ -84,20 +94,14 @@ export function readPage(db: WriteDb, question: PageQuestion): RecordPage {
   });
   const [first, last] = [pageRids[0], pageRids.at(-1)];
   const valuesAt = (rid: number | undefined): readonly CursorKey[] | undefined =>
-    rid === undefined ? undefined : keyValuesAt(db, collection, keys, rid);
+    rid === undefined ? undefined : keyValuesAt(scope, keys, rid);
   return {
     rows,
-    next: rids.length > limit ? valuesAt(last) : undefined,
+    next: stopped === undefined ? (rids.length > limit ? (valuesAt(last) ?? after) : undefined) : stopped.after,
+    isPartial: stopped !== undefined,
+    stamp,
     first: question.backward === true ? valuesAt(first) : undefined,
   };
-}
-
-/** The values of a row's sort keys. */
-function keyValuesAt(db: ReadDb, collection: Collection, keys: readonly SortKey[], rid: number): readonly CursorKey[] {
-  const names = keys.map(({ field }) => field);
-  const sql = `SELECT ${names.join(", ")} FROM ${tableOf(collection)} WHERE rid = ?`;
-  const row = db.get<Record<string, CursorKey>>(sql, rid) ?? {};
-  return names.map((name) => row[name] ?? null);
 }
 
 /** The sort keys of a query, including the id. */
@@ -136,7 +140,7 @@ export function readRow(db: ReadDb, connection: number, collection: Collection, 
 }
 
 /** Rows counted per call, so that other work runs in between. */
-const rowsPerCount = 50_000;
+const rowsPerCount = 20_000;
 
 interface CountStep {
   readonly total: number;
@@ -188,15 +192,12 @@ export function scopeOf(db: WriteDb, { connection, collection }: Question): Scop
 // Jumps far into an ordered list without blocking the store's thread: in steps of a limited number of rows, each saving an anchor from
 // which later jumps continue. Anchors are part of the memo, so they are discarded as soon as a row changes.
 
-/** Rows skipped per step: along an index that covers the query, and where rows must be read. */
-const coveredHop = 50_000;
-const uncoveredHop = 10_000;
-
 interface Hop {
   /** Rows skipped; fewer than requested if more steps are needed, or if the list has ended. */
   readonly passed: number;
-  /** Key values of the last row skipped; undefined: the list has ended. */
+  /** Where the next step, or the page, begins. */
   readonly after: readonly CursorKey[] | undefined;
+  readonly isEnd: boolean;
 }
 
 /** Skips up to `count` rows after `question.after`, which is row number `position` of the list (0: its beginning; undefined: unknown). */
@@ -210,31 +211,22 @@ export function passRows(db: WriteDb, question: PageQuestion, position: number |
   const until = (position ?? 0) + count;
   if (position !== undefined) {
     const nearest = anchors.findLast((anchor) => anchor.position <= until && anchor.position > position);
-    if (nearest !== undefined) return { passed: nearest.position - position, after: nearest.after };
+    if (nearest !== undefined) return { passed: nearest.position - position, after: nearest.after, isEnd: false };
   }
-  const everywhere = ["id", ...carried[question.collection]];
-  const here = [...everywhere, keys.find(({ field }) => !everywhere.includes(field))?.field];
-  const isIndexed = [...keys, ...predicates].every(({ field }) => here.includes(field));
-  const passed = Math.min(count, isIndexed ? coveredHop : uncoveredHop);
-  const result = findRows(scope, {
-    filter: predicates,
-    predicates,
-    keys,
-    after: question.after,
-    skip: passed - 1,
-    limit: 1,
-  });
-  const [rid] = result.rows;
-  if (rid === undefined) return { passed: result.skipped, after: undefined };
-  const after = keyValuesAt(db, question.collection, keys, rid);
-  if (position !== undefined) {
+  const plan = { filter: predicates, predicates, keys, after: question.after, skip: count - 1, limit: 1 };
+  const { rows, skipped, stopped } = findRows(scope, plan, "walk");
+  const [rid] = rows;
+  if (rid === undefined && stopped === undefined) return { passed: skipped, after: undefined, isEnd: true };
+  const passed = rid === undefined ? skipped : count;
+  const after = rid === undefined ? stopped?.after : keyValuesAt(scope, keys, rid);
+  if (position !== undefined && after !== undefined) {
     const mark = { position: position + passed, after };
     scope.memo.anchors.set(
       name,
       [...anchors, mark].toSorted((a, b) => a.position - b.position),
     );
   }
-  return { passed, after };
+  return { passed, after, isEnd: false };
 }
 
 // Rewrites predicates to the form that an index serves best, where the cached rows allow it.

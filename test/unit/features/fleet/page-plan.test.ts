@@ -9,7 +9,7 @@ import { type FilterTerm, parseFilter, parseSort } from "../../../../main/core/a
 import { type Effort, measuredEffort, type Scope, memoOf } from "../../../../main/features/fleet/candidates.ts";
 import { resolveAges } from "../../../../main/features/fleet/contacts.ts";
 import type { FleetStore } from "../../../../main/features/fleet/deps.ts";
-import { nextRows, withId } from "../../../../main/features/fleet/page-plan.ts";
+import { findRows, keyValuesAt, type SearchStep, withId } from "../../../../main/features/fleet/page-plan.ts";
 import { predicateOf } from "../../../../main/features/fleet/predicates.ts";
 import type { CursorKey } from "../../../../main/core/store/cursor.ts";
 import { optimizePredicates } from "../../../../main/features/fleet/queries-page.ts";
@@ -70,7 +70,7 @@ interface PageQuery {
 }
 
 /** All pages one after another, as row numbers. */
-function allPages({ filter, sort, limit }: PageQuery, effort: Effort): number[] {
+function allPages({ filter, sort, limit }: PageQuery, effort: Effort, later: SearchStep = "next"): number[] {
   const { db } = database;
   const scope: Scope = { db, connection: 1, collection: "endpoint", memo: memoOf(db, 1, "endpoint"), effort };
   scope.memo.sizes.clear();
@@ -78,27 +78,31 @@ function allPages({ filter, sort, limit }: PageQuery, effort: Effort): number[] 
   const terms = termsOf(filter).map((one) => predicateOf("endpoint", one));
   const predicates = optimizePredicates(scope, terms);
   const keys = withId(parseSort("endpoint", sort));
-  const names = keys.map(({ field }) => field).join(", ");
   const rowIds: number[] = [];
   let after: readonly CursorKey[] | undefined;
+  let step: SearchStep = "first";
   for (;;) {
-    const page = nextRows(scope, { filter: predicates, predicates, keys, after, limit });
+    const plan = { filter: predicates, predicates, keys, after, skip: 0, limit };
+    const { rows: page, stopped } = findRows(scope, plan, step);
     rowIds.push(...page);
-    if (page.length < limit) return rowIds;
-    const end = db.get<Record<string, CursorKey>>(
-      `SELECT ${names} FROM fleet_endpoint WHERE rid = ?`,
-      rowIds.at(-1) ?? 0,
-    );
-    after = keys.map(({ field }) => end?.[field] ?? null);
+    if (page.length < limit && stopped === undefined) return rowIds;
+    step = stopped === undefined ? "first" : later;
+    const last = rowIds.at(-1);
+    after = stopped?.after ?? (last === undefined ? undefined : keyValuesAt(scope, keys, last));
   }
 }
 
-const everything: Effort = { collected: 1_000_000, coveredCollected: 1_000_000, readOnWalk: 1_000_000 };
+const everything: Effort = {
+  collected: 1_000_000,
+  coveredCollected: 1_000_000,
+  firstStep: 10_000_000,
+  step: 10_000_000,
+};
 const efforts: readonly Effort[] = [
-  { collected: 0, coveredCollected: 0, readOnWalk: 0 },
-  { collected: 0, coveredCollected: 0, readOnWalk: 60 },
-  { collected: 5, coveredCollected: 100, readOnWalk: 30 },
-  { collected: 40, coveredCollected: 400, readOnWalk: 200 },
+  { collected: 0, coveredCollected: 0, firstStep: 0, step: 70 },
+  { collected: 0, coveredCollected: 0, firstStep: 60, step: 1000 },
+  { collected: 5, coveredCollected: 100, firstStep: 300, step: 200 },
+  { collected: 40, coveredCollected: 400, firstStep: 1000, step: 5000 },
   measuredEffort,
 ];
 
@@ -173,8 +177,8 @@ const queries = fc.record({
 
 it("finds the same rows in the same order for any effort limits", () => {
   fc.assert(
-    fc.property(queries, fc.constantFrom(...efforts), (query, effort) => {
-      expect(allPages(query, effort)).toEqual(allPages({ ...query, limit: 10_000 }, everything));
+    fc.property(queries, fc.constantFrom(...efforts), fc.constantFrom("next", "walk"), (query, effort, later) => {
+      expect(allPages(query, effort, later)).toEqual(allPages({ ...query, limit: 10_000 }, everything));
     }),
     { numRuns: 400 },
   );
@@ -275,13 +279,18 @@ it("a contact that is recorded between two pages hides no endpoint", () => {
     effort: measuredEffort,
   };
   const list = (): number =>
-    nextRows(scope, {
-      filter: [],
-      predicates: [],
-      keys: withId(parseSort("endpoint", "seen")),
-      after: undefined,
-      limit: 1000,
-    }).length;
+    findRows(
+      scope,
+      {
+        filter: [],
+        predicates: [],
+        keys: withId(parseSort("endpoint", "seen")),
+        after: undefined,
+        skip: 0,
+        limit: 1000,
+      },
+      "first",
+    ).rows.length;
   const listed = [list()];
   for (let slot = 0; slot < 300; slot += 1) recordContact(db, 2, idAt(slot), { at: slot, source: "sms" });
   listed.push(list());
@@ -292,8 +301,8 @@ it.each(collections)("any text can be searched for in %s", (collection) => {
   const { db } = database;
   const scope: Scope = { db, connection: 1, collection, memo: memoOf(db, 1, collection), effort: measuredEffort };
   const predicates = [predicateOf(collection, { field: "any", value: "8988" })];
-  const plan = { filter: predicates, predicates, keys: withId([]), after: undefined, limit: 10 };
-  expect(nextRows(scope, plan)).toHaveLength(collection === "endpoint" ? 10 : 0);
+  const plan = { filter: predicates, predicates, keys: withId([]), after: undefined, skip: 0, limit: 10 };
+  expect(findRows(scope, plan, "first").rows).toHaveLength(collection === "endpoint" ? 10 : 0);
 });
 
 it("never mixes the rows of two connections", () => {

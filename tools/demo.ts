@@ -3,9 +3,7 @@ import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { compareWithLedger, type Recipient } from "./demo/compare-with-ledger.ts";
-import { recipientsCsv } from "./demo/recipients-csv.ts";
-import { startService, type Service } from "./demo/service.ts";
+import { startService, type LedgerEntry, type Service } from "./demo/service.ts";
 import { createShell, type Shell } from "./demo/shell.ts";
 
 const endpoints = 2000;
@@ -54,6 +52,49 @@ async function demo(shell: Shell, service: Service, folder: string): Promise<num
     agrees ? "Every SMS is accounted for: none is missing and none was sent twice." : "The records do NOT match.",
   );
   return agrees ? 0 : 1;
+}
+
+const recipients = 1500;
+
+/** A typical customer list: semicolons, a byte order mark, a blank line, a duplicate, an unknown number. */
+function recipientsCsv(endpointIds: readonly number[]): string {
+  const rows = endpointIds.slice(0, recipients).map((id, index) => `${id};${1000 + index}`);
+  const oddities = ["", `${endpointIds[0] ?? ""};9999`, "99999999;1234"];
+  return `\uFEFFendpoint;pin\r\n${[...rows, ...oddities].join("\r\n")}\r\n`;
+}
+
+interface Recipient {
+  readonly endpoint?: string;
+  readonly outcome: string;
+  readonly text?: string;
+}
+
+interface Comparison {
+  readonly lines: readonly string[];
+  readonly agrees: boolean;
+}
+
+/** Compares the recipients of the campaign with the ledger of the service: which endpoint got which text, and how often. */
+function compareWithLedger(recipients: readonly Recipient[], ledger: readonly LedgerEntry[]): Comparison {
+  const accepted = new Set(
+    recipients.filter(({ outcome }) => outcome === "accepted").map(({ endpoint, text }) => `${endpoint} ${text}`),
+  );
+  const seen = new Map<string, number>();
+  for (const { endpointId, payload } of ledger) {
+    const key = `${endpointId} ${payload}`;
+    seen.set(key, (seen.get(key) ?? 0) + 1);
+  }
+  const twice = [...seen.values()].filter((times) => times > 1).length;
+  const unknownToUs = [...seen.keys()].filter((key) => !accepted.has(key)).length;
+  const unknownToService = [...accepted].filter((key) => !seen.has(key)).length;
+  const open = recipients.filter(({ outcome }) => ["pending", "sending", "unknown"].includes(outcome)).length;
+  return {
+    lines: [
+      `accepted according to Fleetdesk: ${accepted.size}; according to the service: ${ledger.length}`,
+      `sent twice: ${twice}; only in the service: ${unknownToUs}; only in Fleetdesk: ${unknownToService}; still open: ${open}`,
+    ],
+    agrees: twice + unknownToUs + unknownToService + open === 0 && accepted.size > 0,
+  };
 }
 
 const startedAt = performance.now();

@@ -3,13 +3,11 @@ import { codedText } from "#shared/texts/coded-text.ts";
 import { expect } from "vitest";
 import type { Attempt } from "../../main/core/jobs/attempt.ts";
 import type { ClaimedRow } from "../../main/core/jobs/ledger.ts";
-import { createOutageDetector } from "../../main/core/jobs/outage-detector.ts";
 import { createPacer } from "../../main/core/jobs/pacer.ts";
 import { createSlowStart, type SlowStart } from "../../main/core/jobs/slow-start.ts";
 import { createStopRule } from "../../main/core/jobs/stop-rule.ts";
-import { createOutageTracker } from "../../main/core/jobs/outage-tracker.ts";
-import type { Gate, LoopEnd } from "../../main/core/jobs/loop-end.ts";
-import { createWorkerLoop, type WorkerLoop } from "../../main/core/jobs/worker-loop.ts";
+import { createOutageDetector, createOutageTracker } from "../../main/core/jobs/outage.ts";
+import { createWorkerLoop, type Gate, type LoopEnd, type WorkerLoop } from "../../main/core/jobs/worker-loop.ts";
 import { createFakeClock, type FakeClock } from "../fakes/fake-clock.ts";
 import { createMemoryLedger, type MemoryLedger } from "../fakes/memory-ledger.ts";
 

@@ -1,15 +1,45 @@
 /** `npm run bench`: runs every measurement, prints a table, writes bench-results.json. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpus, loadavg, release, tmpdir, totalmem, type } from "node:os";
 import { join } from "node:path";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { runInChild } from "./child.ts";
 import { describeTarget, describeValue, verdictOf, type Figure, type Report } from "./figures.ts";
 import type { Job } from "./job.ts";
 import { createLargeFleet, type OwnedLargeFleet } from "./large-fleet.ts";
-import { machineFacts } from "./machine.ts";
-import { measurements, type Measurement } from "./measurements.ts";
 import { formatTable } from "./table.ts";
+
+interface Measurement {
+  readonly name: string;
+  readonly entry: URL;
+  readonly timeoutMs: number;
+  /** Runs on the large cache. */
+  readonly large: boolean;
+  /** Takes an hour or more: runs only when it is named. */
+  readonly long: boolean;
+}
+
+const minuteMs = 60_000;
+
+function measurement(name: string, minutes: number, large: boolean, long = false): Measurement {
+  return { name, entry: new URL(`${name}.ts`, import.meta.url), timeoutMs: minutes * minuteMs, large, long };
+}
+
+/** Memory is the last one on the large cache, since it leaves a campaign there. */
+const measurements: readonly Measurement[] = [
+  measurement("engine", 10, false),
+  measurement("rate", 5, false),
+  measurement("pause", 5, false),
+  measurement("settling", 10, false),
+  measurement("messages", 5, false),
+  measurement("promise", 30, false),
+  measurement("sync", 10, false),
+  measurement("start", 5, true),
+  measurement("first-page", 15, true),
+  measurement("window", 10, true),
+  measurement("memory", 15, true),
+  measurement("soak", 75, false, true),
+];
 
 interface Options {
   readonly only?: readonly string[];
@@ -22,6 +52,31 @@ type Outcome = { readonly name: string } & (Report | { readonly failure: string 
 
 const resultsFile = new URL("../../bench-results.json", import.meta.url);
 const logLine = (text: string): void => void process.stderr.write(`${text}\n`);
+
+/** The computer on which the figures were measured. */
+interface MachineFacts {
+  readonly system: string;
+  readonly processor: string;
+  readonly processors: number;
+  readonly memoryMb: number;
+  readonly node: string;
+  readonly sqlite: string;
+  /** Load of the last minute, before the first measurement: other load makes figures worse. */
+  readonly load: number;
+}
+
+function machineFacts(): MachineFacts {
+  const processors = cpus();
+  return {
+    system: `${type()} ${release()} ${process.arch}`,
+    processor: processors[0]?.model ?? "unknown",
+    processors: processors.length,
+    memoryMb: Math.round(totalmem() / 1024 / 1024),
+    node: process.version,
+    sqlite: process.versions["sqlite"] ?? "unknown",
+    load: loadavg()[0] ?? 0,
+  };
+}
 
 function readOptions(): Options {
   const names = measurements.map(({ name }) => name);

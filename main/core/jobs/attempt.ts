@@ -1,7 +1,7 @@
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { isAppError, textOf } from "#shared/failure.ts";
 import type { OutcomeRecord } from "./ledger.ts";
-import type { NotSent } from "./outage-tracker.ts";
+import type { NotSent } from "./outage.ts";
 
 /** Result of one attempt. `not-sent`: certainly not accepted. */
 export type Attempt =

@@ -1,6 +1,6 @@
 /**
  * Decides when a job stops automatically: too large a share rejected, too many rejections of one kind in a row, or repeated
- * "forbidden" responses. Lost answers are not rejections; see `outage-detector.ts`. Pure state, fed with every outcome of one run.
+ * "forbidden" responses. Lost answers are not rejections; see `outage.ts`. Pure state, fed with every outcome of one run.
  */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 

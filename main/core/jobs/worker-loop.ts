@@ -15,12 +15,27 @@ import { abortedError } from "../wait.ts";
 import { outcomeRecordOf, unexpectedEnd, type Attempt } from "./attempt.ts";
 import { createCommitter, type Committer } from "./committer.ts";
 import type { ClaimedRow, OutcomeRecord, RowCounts, WorkQueue } from "./ledger.ts";
-import type { Gate, LoopEnd } from "./loop-end.ts";
-import type { OutageDetector } from "./outage-detector.ts";
+import type { NotSent, OutageDetector, OutageEnd, OutageTracker } from "./outage.ts";
 import { createSpeed, type Pacer, type Speed } from "./pacer.ts";
 import type { SlowStart } from "./slow-start.ts";
 import type { StopRule } from "./stop-rule.ts";
-import type { NotSent, OutageTracker } from "./outage-tracker.ts";
+
+/** Why a loop ended. `drained`: no pending row may be claimed, and nothing is in flight. */
+export type LoopEnd =
+  | { readonly kind: "drained" }
+  | { readonly kind: "paused" }
+  | { readonly kind: "gate"; readonly gate: Gate }
+  | { readonly kind: "errors" | "budget"; readonly message: CodedText }
+  /** The service requested a long wait; no request may be sent before it is over. */
+  | { readonly kind: "throttled"; readonly message: CodedText; readonly forMs: number }
+  | OutageEnd;
+
+/** A closed gate: nothing may be claimed now. */
+export interface Gate {
+  readonly reason: string;
+  readonly message: CodedText;
+  readonly until?: number;
+}
 
 interface AnyRow {
   readonly row: number;

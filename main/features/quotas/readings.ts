@@ -24,7 +24,7 @@ import {
 } from "../../core/api/quotas.ts";
 import type { EndpointQuotas } from "#shared/contract/quotas/quotas.ts";
 import type { Attempt } from "../../core/jobs/attempt.ts";
-import type { NotSentCause } from "../../core/jobs/outage-tracker.ts";
+import type { NotSentCause } from "../../core/jobs/outage.ts";
 import { AppError, isAppError, textOf, toFailure } from "#shared/failure.ts";
 import { acceptedOf } from "../../core/api/errors.ts";
 import { abortedError } from "../../core/wait.ts";

@@ -11,15 +11,14 @@ import { type CodedText, codedText } from "#shared/texts/coded-text.ts";
 import { isAppError, textOf } from "#shared/failure.ts";
 import type { Clock, Log } from "../../../core/hosts.ts";
 import type { Ledger, RowCounts } from "../../../core/jobs/ledger.ts";
-import { createOutageDetector } from "../../../core/jobs/outage-detector.ts";
 import { type Pacer, type RateMeter, createPacer, createRateMeter } from "../../../core/jobs/pacer.ts";
 import { createSlowStart } from "../../../core/jobs/slow-start.ts";
 import { createStopRule } from "../../../core/jobs/stop-rule.ts";
-import { createOutageTracker, type OutageLimits } from "../../../core/jobs/outage-tracker.ts";
+import { createOutageDetector, createOutageTracker, type OutageLimits } from "../../../core/jobs/outage.ts";
 import type { Attempt } from "../../../core/jobs/attempt.ts";
-import type { LoopEnd } from "../../../core/jobs/loop-end.ts";
 import {
   createWorkerLoop,
+  type LoopEnd,
   type Permits,
   type WorkerLoop,
   type WorkerLoopOptions,

@@ -4,7 +4,7 @@
  */
 import { AppError, isAppError, textOf } from "#shared/failure.ts";
 import type { ClaimPosition, SendMark, StoredSendMark } from "../../../core/hosts.ts";
-import type { LoopEnd } from "../../../core/jobs/loop-end.ts";
+import type { LoopEnd } from "../../../core/jobs/worker-loop.ts";
 import type { CampaignConnection, CampaignDeps } from "../campaign-deps.ts";
 import type { StoredCampaign } from "../ledger/queries-state.ts";
 import type { PendingRow, SendState, SuspectReason } from "../ledger/queries-mark.ts";

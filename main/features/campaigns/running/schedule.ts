@@ -11,7 +11,7 @@ import { openZone } from "#shared/rules/zone-time.ts";
 import type { Zone } from "#shared/zone-time.ts";
 import type { Clock } from "../../../core/hosts.ts";
 import { createWakeableSleep } from "../../../core/jobs/wakeable-sleep.ts";
-import type { Gate } from "../../../core/jobs/loop-end.ts";
+import type { Gate } from "../../../core/jobs/worker-loop.ts";
 import type { StoredCampaign } from "../ledger/queries-state.ts";
 
 export type StartDecision =

@@ -6,7 +6,7 @@ import type { CampaignStore } from "../ledger/sqlite-ledger.ts";
 import type { StoredCampaign } from "../ledger/queries-state.ts";
 import type { NoticeEvent } from "../notice.ts";
 import { assertNever } from "#shared/failure.ts";
-import type { Gate } from "../../../core/jobs/loop-end.ts";
+import type { Gate } from "../../../core/jobs/worker-loop.ts";
 import type { RunSteps } from "./run-steps.ts";
 import type { ScheduleGate } from "./schedule.ts";
 

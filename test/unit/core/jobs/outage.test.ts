@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createOutageDetector, type OutageInput } from "../../../../main/core/jobs/outage-detector.ts";
+import { createOutageDetector, type OutageInput } from "../../../../main/core/jobs/outage.ts";
 
 /** Runs one attempt after the other; returns the numbers, from 1, of those at which an outage was detected. */
 function outagesOf(outcomes: readonly OutageInput["outcome"][], also: Partial<OutageInput> = {}): number[] {

@@ -4,14 +4,14 @@ import * as history from "./queries-history.ts";
 import * as page from "./queries-page.ts";
 import * as lookup from "./queries-lookup.ts";
 import * as sync from "./queries-sync.ts";
-import { type ReadDb, type WriteDb, type SqlValue, likeText } from "../../core/store/db.ts";
+import type { ReadDb, WriteDb, SqlValue } from "../../core/store/db.ts";
 import { tableOf } from "./columns.ts";
 import { fleetLeftOutAt } from "../../core/store/fleet-left-out.ts";
 import { deleteContacts, contactVersion, type ContactSource } from "../../core/store/endpoint-contacts.ts";
 import { boundId, canonical } from "../../core/store/record-id.ts";
 import { collectionSchema } from "#shared/contract/fleet/fleet.ts";
 import type { ContactTerm } from "../../core/api/query.ts";
-import { tableBy } from "./candidates.ts";
+import { sourceOf, tableBy } from "./candidates.ts";
 import * as searchIndex from "./search-index.ts";
 
 export const fleetQueries = {
@@ -86,12 +86,15 @@ function namesOfEndpoints(db: ReadDb, connection: number, ids: readonly string[]
 }
 
 /** Ids of endpoints whose name contains a text, in any case. */
-function endpointsNamed(db: ReadDb, connection: number, text: string, limit: number): string[] {
+function endpointsNamed(db: WriteDb, connection: number, text: string, limit: number): string[] {
+  const scope = page.scopeOf(db, { connection, collection: "endpoint", filter: [] });
+  const name = { kind: "contains", field: "name", text: text.toLowerCase() } as const;
+  const { from, fromValues, where } = sourceOf(scope, name);
   return db
     .all<{ id: string | number }>(
-      "SELECT id FROM fleet_endpoint WHERE connection = ? AND name LIKE ? ESCAPE '\\' LIMIT ?",
-      connection,
-      likeText(text.toLowerCase()),
+      `SELECT m.id FROM ${from} WHERE ${where.sql} LIMIT ?`,
+      ...fromValues,
+      ...where.values,
       limit,
     )
     .map(({ id }) => String(id));

@@ -36,7 +36,7 @@ afterAll(() => {
 });
 
 const efforts: readonly Effort[] = [
-  { collected: 0, coveredCollected: 0, firstStep: 0, step: 70 },
+  { collected: 0, coveredCollected: 0, firstStep: 0, step: 300 },
   { collected: 0, coveredCollected: 0, firstStep: 60, step: 1000 },
   { collected: 40, coveredCollected: 400, firstStep: 1000, step: 5000 },
   measuredEffort,

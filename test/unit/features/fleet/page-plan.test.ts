@@ -99,9 +99,9 @@ const everything: Effort = {
   step: 10_000_000,
 };
 const efforts: readonly Effort[] = [
-  { collected: 0, coveredCollected: 0, firstStep: 0, step: 70 },
+  { collected: 0, coveredCollected: 0, firstStep: 0, step: 300 },
   { collected: 0, coveredCollected: 0, firstStep: 60, step: 1000 },
-  { collected: 5, coveredCollected: 100, firstStep: 300, step: 200 },
+  { collected: 5, coveredCollected: 100, firstStep: 300, step: 500 },
   { collected: 40, coveredCollected: 400, firstStep: 1000, step: 5000 },
   measuredEffort,
 ];

@@ -4,7 +4,7 @@ import type { ReadDb } from "../../core/store/db.ts";
 import { tableOf } from "./columns.ts";
 import { boundId } from "../../core/store/record-id.ts";
 import { updateTime } from "./record-rows.ts";
-import type { WriterRun } from "./queries-sync.ts";
+import { unseenAfter, type WriterRun } from "./queries-sync.ts";
 import { type CodedText, decodeText } from "#shared/texts/coded-text.ts";
 
 export interface HistoryRow {
@@ -62,21 +62,8 @@ interface Unseen {
 
 /** Reads the rows after `afterRid`; the sample has at most `sampleSize` ids. */
 export function unseenRows(db: ReadDb, target: WriterRun, afterRid: number, sampleSize: number): Unseen {
-  const table = tableOf(target.collection);
-  const last = db.get<{ rid: number | null }>(
-    `SELECT max(rid) AS rid FROM (SELECT rid FROM ${table}_seen WHERE rid > ? ORDER BY rid LIMIT ${rowsPerLook})`,
-    afterRid,
-  )?.rid;
-  if (last === null || last === undefined) return { count: 0, sample: [], next: undefined };
-  const ids = db.all<{ id: string | number }>(
-    `SELECT m.id FROM ${table}_seen s CROSS JOIN ${table} m ON m.rid = s.rid
-      WHERE s.rid > ? AND s.rid <= ? AND s.run <> ? AND m.connection = ? ORDER BY s.rid`,
-    afterRid,
-    last,
-    target.run,
-    target.connection,
-  );
-  return { count: ids.length, sample: spread(ids, sampleSize).map(({ id }) => String(id)), next: last };
+  const { rows, next } = unseenAfter(db, target, afterRid, rowsPerLook);
+  return { count: rows.length, sample: spread(rows, sampleSize).map(({ id }) => String(id)), next };
 }
 
 /** At most `size` elements of a list, evenly distributed; all of them when there are fewer. */

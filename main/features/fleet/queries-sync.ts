@@ -187,6 +187,33 @@ export function writePage(
 /** Rows per call, so that other work runs in between. */
 const rowsPerSweep = 20_000;
 
+/** The rows that a run has not seen among the next `limit` ones after `afterRid`; `next` is where to continue, undefined at the end. */
+export function unseenAfter(
+  db: ReadDb,
+  { collection, run, connection }: WriterRun,
+  afterRid: number,
+  limit: number,
+): {
+  readonly rows: readonly { readonly rid: number; readonly id: string | number }[];
+  readonly next: number | undefined;
+} {
+  const table = tableOf(collection);
+  const last = db.get<{ rid: number | null }>(
+    `SELECT max(rid) AS rid FROM (SELECT rid FROM ${table}_seen WHERE rid > ? ORDER BY rid LIMIT ${limit})`,
+    afterRid,
+  )?.rid;
+  if (last === null || last === undefined) return { rows: [], next: undefined };
+  const rows = db.all<{ rid: number; id: string | number }>(
+    `SELECT s.rid, m.id FROM ${table}_seen s CROSS JOIN ${table} m ON m.rid = s.rid
+      WHERE s.rid > ? AND s.rid <= ? AND s.run <> ? AND m.connection = ? ORDER BY s.rid`,
+    afterRid,
+    last,
+    run,
+    connection,
+  );
+  return { rows, next: last };
+}
+
 /** Removes rows that the run has not seen, starting after `afterRid`; `next` is where to continue, undefined at the end. */
 export function sweepGone(
   db: WriteDb,
@@ -194,20 +221,7 @@ export function sweepGone(
   afterRid: number,
   nowMs: number,
 ): { readonly removed: number; readonly next: number | undefined } {
-  const table = tableOf(target.collection);
-  const last = db.get<{ rid: number | null }>(
-    `SELECT max(rid) AS rid FROM (SELECT rid FROM ${table}_seen WHERE rid > ? ORDER BY rid LIMIT ${rowsPerSweep})`,
-    afterRid,
-  )?.rid;
-  if (last === null || last === undefined) return { removed: 0, next: undefined };
-  const unseen = db.all<{ rid: number }>(
-    `SELECT s.rid FROM ${table}_seen s CROSS JOIN ${table} m ON m.rid = s.rid
-      WHERE s.rid > ? AND s.rid <= ? AND s.run <> ? AND m.connection = ?`,
-    afterRid,
-    last,
-    target.run,
-    target.connection,
-  );
+  const { rows: unseen, next } = unseenAfter(db, target, afterRid, rowsPerSweep);
   if (unseen.length > 0) {
     db.transaction(() => {
       removeRows(
@@ -220,7 +234,7 @@ export function sweepGone(
     });
     clearMemo(db, target.connection, target.collection);
   }
-  return { removed: unseen.length, next: last };
+  return { removed: unseen.length, next };
 }
 
 /** Builds one index that the run had deferred; false when there is none left. */

@@ -218,28 +218,16 @@ async function unboundOf(
   return names.filter((name) => !hasColumn(columns, name));
 }
 
-async function samplesOf(
+function samplesOf(
   { names }: CampaignDeps,
   connectionId: number,
   rows: readonly IncludedRow[],
 ): Promise<Awaited<ReturnType<PreviewHandlers["preview"]>>["samples"]> {
-  const namesById = await names.of(
-    connectionId,
-    rows.map(({ endpointId }) => endpointId),
-  );
-  return rows.map(({ row, endpointId, identifier, text, segments }) => {
-    const name = namesById.get(endpointId);
+  const samples = rows.map(({ row, endpointId, identifier, text, segments }) => {
     const { encoding, segmentsExact } = countSegments(text);
-    const size = { segments, segmentsExact, encoding };
-    return {
-      row,
-      endpoint: endpointId,
-      identifier: identifier,
-      text,
-      ...size,
-      name,
-    };
+    return { row, endpoint: endpointId, identifier, text, segments, segmentsExact, encoding };
   });
+  return names.attach(connectionId, samples);
 }
 
 const exclusionTitles = ["source", "row", "identifier", "reason", "detail"];

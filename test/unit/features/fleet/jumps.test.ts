@@ -36,8 +36,8 @@ afterAll(() => {
 });
 
 const efforts: readonly Effort[] = [
-  { collected: 0, coveredCollected: 0, firstStep: 0, step: 300 },
-  { collected: 0, coveredCollected: 0, firstStep: 60, step: 1000 },
+  { collected: 0, coveredCollected: 0, firstStep: 100, step: 1000 },
+  { collected: 0, coveredCollected: 0, firstStep: 300, step: 2000 },
   { collected: 40, coveredCollected: 400, firstStep: 1000, step: 5000 },
   measuredEffort,
 ];

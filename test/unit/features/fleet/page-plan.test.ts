@@ -99,9 +99,9 @@ const everything: Effort = {
   step: 10_000_000,
 };
 const efforts: readonly Effort[] = [
-  { collected: 0, coveredCollected: 0, firstStep: 0, step: 300 },
-  { collected: 0, coveredCollected: 0, firstStep: 60, step: 1000 },
-  { collected: 5, coveredCollected: 100, firstStep: 300, step: 500 },
+  { collected: 0, coveredCollected: 0, firstStep: 100, step: 1000 },
+  { collected: 0, coveredCollected: 0, firstStep: 300, step: 2000 },
+  { collected: 5, coveredCollected: 100, firstStep: 500, step: 1500 },
   { collected: 40, coveredCollected: 400, firstStep: 1000, step: 5000 },
   measuredEffort,
 ];

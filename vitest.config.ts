@@ -32,6 +32,9 @@ export default defineConfig({
         test: {
           ...shared,
           name: "integration",
+          // Before the end-to-end tests, which need all processors: these mostly wait.
+          maxWorkers: 5,
+          sequence: { groupOrder: 1 },
           include: ["test/integration/**/*.test.ts"],
           globalSetup: ["test/setup/memory-directory.ts", "test/setup/bundled-threads.ts"],
           testTimeout: 120_000,
@@ -43,6 +46,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: "e2e",
+          sequence: { groupOrder: 2 },
           include: ["test/e2e/**/*.test.ts"],
           globalSetup: ["test/setup/memory-directory.ts", "test/e2e/harness/build-once.ts"],
           testTimeout: 240_000,

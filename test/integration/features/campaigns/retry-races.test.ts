@@ -110,7 +110,7 @@ describe("a retry of rejected recipients at the gate of a wave", () => {
 it("a retry in quiet hours sends nothing until they are over", async () => {
   const quiet = { fromMinute: 12 * 60 + 5, untilMinute: 14 * 60 };
   // One message in 80 s: most recipients are pending, and no request is under way, when the quiet hours begin, 300 s after the start.
-  const { core, campaignId } = await openStage({ rate: 1 / 80, schedule: { zone: "UTC", quiet } });
+  const { core, campaignId } = await openStage({ rate: 1 / 80, schedule: { zone: "UTC", quiet } }, ids);
   await using _ = core;
   await core.client.campaigns.start({ campaignId });
   await core.clock.fastForward(() => core.untilCampaign(campaignId, "waiting", "quiet-hours"));

@@ -109,16 +109,17 @@ describe("a retry of rejected recipients at the gate of a wave", () => {
 
 it("a retry in quiet hours sends nothing until they are over", async () => {
   const quiet = { fromMinute: 12 * 60 + 5, untilMinute: 14 * 60 };
-  // One message in 80 s: most recipients are pending, and no request is under way, when the quiet hours begin, 300 s after the start.
-  const { core, campaignId } = await openStage({ rate: 1 / 80, schedule: { zone: "UTC", quiet } }, ids);
+  // The second message is due after the quiet hours have begun: no request is under way then.
+  const { core, campaignId } = await openStage({ rate: 1 / 400, schedule: { zone: "UTC", quiet } }, ids);
   await using _ = core;
   await core.client.campaigns.start({ campaignId });
+  await expect.poll(async () => (await statusOf(core, campaignId)).counts.refused).toBe(1);
   await core.clock.fastForward(() => core.untilCampaign(campaignId, "waiting", "quiet-hours"));
   const { refused, accepted } = (await statusOf(core, campaignId)).counts;
-  expect(refused).toBeGreaterThan(0);
   expect(await core.client.campaigns.retry({ campaignId, scope: "refused" })).toEqual({ requeued: refused });
   await core.clock.pass(30 * minute);
   expect(await statusOf(core, campaignId)).toMatchObject({ state: "waiting", counts: { refused: 0, accepted } });
+  await core.client.campaigns.setSpeed({ campaignId, rate: 0 });
   await core.clock.fastForward(() => core.untilCampaign(campaignId, "finished"));
   await check(core, campaignId);
   const minutes = core.simulator.ledger().map(({ at }) => (Date.parse(at) % (24 * 60 * minute)) / minute);

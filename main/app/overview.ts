@@ -2,6 +2,7 @@
 import type { Contract } from "#shared/contract/index.ts";
 import type { overview } from "#shared/contract/overview.ts";
 import type { CallContext, Handlers } from "#shared/contract/kit.ts";
+import { isActiveCampaign } from "#shared/rules/campaign-status.ts";
 import type { Clock } from "../core/hosts.ts";
 import type { HandlersOf } from "../core/ipc/router.ts";
 import type { StoreClient } from "../core/store/db.ts";
@@ -118,8 +119,6 @@ async function criticalOf(
   };
 }
 
-const underWay: ReadonlySet<string> = new Set(["scheduled", "running", "waiting", "paused"]);
-
 async function campaignsOf(
   { handlers: { campaigns } }: OverviewDeps,
   connection: string,
@@ -127,7 +126,7 @@ async function campaignsOf(
 ): Part<"campaigns"> {
   const { campaigns: all } = await campaigns.list({ connection }, context);
   return all
-    .filter(({ state }) => underWay.has(state))
+    .filter(isActiveCampaign)
     .map((campaign) => ({ ...campaign, needsDecision: campaign.state === "paused" }))
     .toSorted((a, b) => Number(b.needsDecision) - Number(a.needsDecision));
 }

@@ -87,14 +87,6 @@ export const deliveryLabels: Readonly<Record<Delivery, OutcomeLabel>> = {
   unknown: { text: t(($) => $.common.unknown), tone: "unknown", hint: t(($) => $.shell.delivery.unknownHint) },
 };
 
-/** Final statuses: the service changes none of them again, and cannot cancel such a message. */
-export const finalDeliveries: readonly Delivery[] = ["delivered", "failed", "expired", "cancelled"];
-
-/** Also accepts values that this version does not define. */
-export function isFinalDelivery(value: string): boolean {
-  return (finalDeliveries as readonly string[]).includes(value);
-}
-
 /** An accepted message whose delivery status has not been requested yet: its outcome is certain. */
 export const notCheckedLabel: OutcomeLabel = {
   text: t(($) => $.shell.delivery.notChecked),

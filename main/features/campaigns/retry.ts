@@ -10,7 +10,8 @@ import { rowPages } from "../../core/store/cursor.ts";
 import { mayBeTwice } from "./ledger/queries-retry.ts";
 import type { RecipientRow } from "./ledger/queries-rows.ts";
 import { cancelAndReadBack } from "../../core/api/sms-cancel.ts";
-import { type Delivery, finalDeliveries, isFinal } from "#shared/contract/campaigns/campaign-schemas.ts";
+import type { Delivery } from "#shared/contract/campaigns/campaign-schemas.ts";
+import { finalDeliveries, isFinalDelivery } from "#shared/rules/campaign-status.ts";
 import type { RecallResult } from "#shared/contract/campaigns/campaigns.ts";
 
 /** Looks up every unknown recipient now; those too recent to be proven not sent stay unknown, unless `wait` is set. */
@@ -228,7 +229,7 @@ async function stillUnknown(deps: CampaignDeps, campaign: StoredCampaign): Promi
 
 async function recallOne(connection: CampaignConnection, sent: Sent, signal: AbortSignal): Promise<RecallResult> {
   const { endpoint, smsId, delivery } = sent;
-  if (isFinal(delivery)) {
+  if (isFinalDelivery(delivery)) {
     const cancelled = delivery === "cancelled";
     const message = codedText(`recall-already-${delivery}`);
     return { endpoint, smsId: smsId ?? "", requested: false, cancelled, delivery, message };

@@ -4,7 +4,7 @@ import { Button, CloseButton } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import { formatDateTime, formatTime } from "#shared/format.ts";
 import { useFleetData } from "../../data/fleet-query.ts";
-import { isRunning } from "./status-bar.tsx";
+import { isActiveCampaign } from "#shared/rules/campaign-status.ts";
 import { failureOf, fleet } from "../../lib/fleet.ts";
 import { ConnectionTag } from "../../ui/connection-tag.tsx";
 import { CopyButton } from "../../ui/copyable.tsx";
@@ -20,7 +20,7 @@ export function NotificationCenter({ onClose }: { readonly onClose: () => void }
   // Once the campaign continues, nothing is left to decide.
   const waiting = new Set(
     campaigns
-      .filter((campaign) => isRunning(campaign) && campaign.state !== "running")
+      .filter((campaign) => isActiveCampaign(campaign) && campaign.state !== "running")
       .map(({ campaignId }) => `/campaigns/${campaignId}`),
   );
   const decisions = notifications.filter(({ decision, about = "" }) => decision === true && waiting.has(about));

@@ -10,17 +10,17 @@ import { type PageEntry, pages } from "../pages.ts";
 import { useFleetdesk } from "../store/store.ts";
 import classes from "./rail.module.css";
 import { useFleetData } from "../../data/fleet-query.ts";
-import { isRunning } from "./status-bar.tsx";
+import { isActiveCampaign } from "#shared/rules/campaign-status.ts";
 
 /** Below the others. */
 const lastPages: readonly string[] = ["help", "settings"];
 
 export function Rail({ folded }: { readonly folded: boolean }): ReactElement {
   const { campaigns = [] } = useFleetData("campaigns.list", {}) ?? {};
-  const running = campaigns.filter(isRunning).length;
+  const active = campaigns.filter(isActiveCampaign).length;
   const figures: Readonly<Record<string, number | undefined>> = {
     fleet: useEndpointCache()?.unique,
-    campaigns: running === 0 ? undefined : running,
+    campaigns: active === 0 ? undefined : active,
   };
   return (
     <nav

@@ -19,34 +19,28 @@ import { MiddleTruncate } from "../../ui/middle-truncate.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import { campaignLabel, campaignMessage } from "../../lib/outcome-labels.ts";
 import type { GovernorView } from "#shared/contract/connections/connections.ts";
+import { isActiveCampaign } from "#shared/rules/campaign-status.ts";
 import type { CampaignStatus } from "#shared/contract/campaigns/campaign-schemas.ts";
 import { pauseCampaign, startCampaign } from "../../features/campaigns/campaign-actions.ts";
 
 /** From this width on, the status bar fits two readable campaigns; below it, or next to a sync, one fewer. */
 const wideEnough = "(min-width: 1240px)";
 
-const live: ReadonlySet<CampaignStatus["state"]> = new Set(["running", "waiting", "paused", "scheduled"]);
-
-/** Running, or may send later. */
-export function isRunning({ state }: CampaignStatus): boolean {
-  return live.has(state);
-}
-
 export function StatusBar(): ReactElement {
   const { campaigns = [] } = useFleetData("campaigns.list", {}) ?? {};
-  const running = campaigns.filter(isRunning);
+  const active = campaigns.filter(isActiveCampaign);
   const watched = campaigns.filter(({ state, watching }) => state === "finished" && watching).length;
   const syncing = useFleetdesk((state) => state.syncs.length > 0);
   const onQuotas = useFleetdesk((state) => state.quotaWork.length > 0);
   const exporting = useFleetdesk((state) => state.cancelExport !== undefined);
   const wide = useMediaQuery(wideEnough);
   // Campaigns that are sending come first.
-  const visible = running
+  const visible = active
     .toSorted((a, b) => Number(b.state === "running") - Number(a.state === "running"))
     .slice(0, wide && !syncing && !onQuotas ? 2 : 1);
   return (
     <footer aria-label={t(($) => $.shell.work.label)} className={classes["bar"]} data-pane="work">
-      {!syncing && !onQuotas && !exporting && running.length === 0 ? (
+      {!syncing && !onQuotas && !exporting && active.length === 0 ? (
         <span className="muted">
           {watched === 0 ? t(($) => $.shell.work.none) : t(($) => $.shell.work.checkingDelivery, { count: watched })}
         </span>
@@ -57,9 +51,9 @@ export function StatusBar(): ReactElement {
       {visible.map((campaign) => (
         <RunningCampaign campaign={campaign} key={campaign.campaignId} />
       ))}
-      {running.length > visible.length ? (
+      {active.length > visible.length ? (
         <a className={classes["more"]} href="#/campaigns">
-          {t(($) => $.shell.work.more, { others: running.length - visible.length })}
+          {t(($) => $.shell.work.more, { others: active.length - visible.length })}
         </a>
       ) : undefined}
       <div className={classes["gap"]} />

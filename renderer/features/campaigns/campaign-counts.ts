@@ -1,15 +1,9 @@
 /** Texts and shares from the counts of a campaign. Pure. */
 import { t } from "#shared/texts/text.ts";
-import { isDeliveryUnchecked } from "#shared/rules/unchecked-delivery.ts";
+import { finalDeliveries, isDeliveryUnchecked } from "#shared/rules/campaign-status.ts";
 import type { CampaignStatus, Counts } from "#shared/contract/campaigns/campaign-schemas.ts";
 import { formatDuration, formatPercent, formatTime } from "#shared/format.ts";
-import {
-  campaignMessage,
-  deliveryLabel,
-  finalDeliveries,
-  notCheckedLabel,
-  type OutcomeLabel,
-} from "../../lib/outcome-labels.ts";
+import { campaignMessage, deliveryLabel, notCheckedLabel, type OutcomeLabel } from "../../lib/outcome-labels.ts";
 import type { StatusTone } from "../../lib/records.ts";
 import type { GovernorView } from "#shared/contract/connections/connections.ts";
 import type { SessionState } from "#shared/contract/connections/session.ts";

@@ -4,7 +4,7 @@ import { reloadQueries } from "../../data/invalidations.ts";
 import type { Failure } from "#shared/contract/kit.ts";
 import type { Message } from "#shared/contract/messages/sms.ts";
 import { failureOf, fleet } from "../../lib/fleet.ts";
-import { isFinalDelivery } from "../../lib/outcome-labels.ts";
+import { isFinalDelivery } from "#shared/rules/campaign-status.ts";
 import type { RecentRefresh } from "./recent-request.ts";
 
 /** Refreshes a thread, then reloads it from the cache. */

@@ -24,13 +24,6 @@ export const deliverySchema = z.enum([
 ]);
 export type Delivery = z.output<typeof deliverySchema>;
 
-/** Statuses that do not change any more. */
-export const finalDeliveries = ["delivered", "failed", "expired", "cancelled"] as const;
-
-export function isFinal(delivery: Delivery | undefined): delivery is (typeof finalDeliveries)[number] {
-  return (finalDeliveries as readonly (Delivery | undefined)[]).includes(delivery);
-}
-
 /**
  * The reply of the device. "answered": it replied, and no reply was expected; "silent": the time for a reply (counted from the
  * acceptance) is over, or the message was not delivered, and the service's list has none; "unknown": no list could be read in that

@@ -4,7 +4,7 @@ import { formatText } from "#shared/texts/text.ts";
 import type { CampaignStatus, Counts } from "#shared/contract/campaigns/campaign-schemas.ts";
 import { labelOf } from "../../option-values.ts";
 import { formatDuration, formatNumber } from "#shared/format.ts";
-import { isDeliveryUnchecked } from "#shared/rules/unchecked-delivery.ts";
+import { isDeliveryUnchecked } from "#shared/rules/campaign-status.ts";
 import { pauseReasonText } from "#shared/rules/pause-reasons.ts";
 import { formatZonedTime } from "#shared/texts/zoned-time.ts";
 import { iso } from "../../output.ts";

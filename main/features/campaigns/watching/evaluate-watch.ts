@@ -4,7 +4,8 @@
  * most for the campaign's hours. The time for a reply starts at the acceptance. A message that did not reach the device gets no
  * reply. A device that sent another reply has the rest of the time to send the expected one.
  */
-import { type Delivery, type Expect, isFinal, type Reply } from "#shared/contract/campaigns/campaign-schemas.ts";
+import type { Delivery, Expect, Reply } from "#shared/contract/campaigns/campaign-schemas.ts";
+import { isFinalDelivery } from "#shared/rules/campaign-status.ts";
 
 /** Options frozen at planning; a campaign from before they existed has neither. */
 export interface WatchOptions {
@@ -58,7 +59,7 @@ export function answerWindowMs({ watchHours, expect }: WatchOptions): number {
 /** The status after a reading: one that cannot be read is ignored, and a final one is not replaced by one that is not. */
 export function betterDelivery(before: Delivery | undefined, seen: Delivery | undefined): Delivery | undefined {
   if (seen === undefined || seen === "unknown") return before;
-  return isFinal(before) && !isFinal(seen) ? before : seen;
+  return isFinalDelivery(before) && !isFinalDelivery(seen) ? before : seen;
 }
 
 export function evaluateWatch(options: WatchOptions, seen: Watched): WatchVerdict {
@@ -73,7 +74,7 @@ export function evaluateWatch(options: WatchOptions, seen: Watched): WatchVerdic
     expect === undefined || waits ? seen.reply : (seen.reply ?? (seen.list === "complete" ? "silent" : undefined));
   const isReplyOpen = expect !== undefined && reply === undefined;
   if (over) return { reply: isReplyOpen && watchHours > 0 ? "unknown" : reply, watchAt: undefined };
-  if (isFinal(delivery) && !waits && !isReplyOpen) return { reply, watchAt: undefined };
+  if (isFinalDelivery(delivery) && !waits && !isReplyOpen) return { reply, watchAt: undefined };
   const next = readAt + (delays[watches + 1] ?? longestDelayMs);
   const ends = [answerEnd, watchEnd].filter((end) => end > readAt && end < next);
   return { reply, watchAt: Math.min(next, ...ends) };

@@ -1,7 +1,7 @@
 /** Merges the service's records and the ledger's messages of one endpoint into one thread. Pure. */
 import { definedFields } from "#shared/defined-fields.ts";
 import type { JsonRecord } from "#shared/contract/kit.ts";
-import { isFinal } from "#shared/contract/campaigns/campaign-schemas.ts";
+import { isFinalDelivery } from "#shared/rules/campaign-status.ts";
 import type { Message, Sms } from "#shared/contract/messages/sms.ts";
 import { countSegments } from "#shared/rules/segments.ts";
 import { keyOf, type LedgerMessage, lineOf, ownedOf } from "./queries-ledger.ts";
@@ -68,9 +68,9 @@ export function mayChange({ direction, delivery, record, owned }: Message): bool
   if (owned?.reply === "waiting") return true;
   if (owned !== undefined && record === undefined) {
     if (owned.outcome === "sending" || owned.outcome === "unknown") return true;
-    return owned.outcome === "accepted" && !isFinal(delivery);
+    return owned.outcome === "accepted" && !isFinalDelivery(delivery);
   }
-  return direction === "mt" && !isFinal(delivery);
+  return direction === "mt" && !isFinalDelivery(delivery);
 }
 
 function timeOf({ outcome, intentAt, outcomeAt, createdAt }: LedgerMessage): number {

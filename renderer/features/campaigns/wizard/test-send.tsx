@@ -21,13 +21,8 @@ import {
 } from "./test-actions.ts";
 import classes from "./wizard.module.css";
 import { formatSegments } from "#shared/format.ts";
-import {
-  deliveryLabel,
-  isFinalDelivery,
-  notCheckedLabel,
-  type OutcomeLabel,
-  outcomeLabels,
-} from "../../../lib/outcome-labels.ts";
+import { isFinalDelivery } from "#shared/rules/campaign-status.ts";
+import { deliveryLabel, notCheckedLabel, type OutcomeLabel, outcomeLabels } from "../../../lib/outcome-labels.ts";
 import { StatusPill } from "../../../ui/status-pill.tsx";
 import { refreshDelay } from "../../messages/message-status.ts";
 

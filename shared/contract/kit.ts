@@ -75,8 +75,8 @@ export const readsFileSchema = z.string().register(fileFields, { access: "read" 
 /** Absolute path of a file to write. */
 export const writesFileSchema = z.string().register(fileFields, { access: "write" });
 
-/** Fields of an input: the name of the connection; without one, the current connection. */
-export const scope = { connection: z.string().optional() } as const;
+/** Field of an input: the name of the connection; without it, the current connection. */
+export const connectionField = { connection: z.string().optional() };
 /** Epoch milliseconds. */
 export const timeSchema = z.number();
 /** Identifies calls that follow one another without an operator: a request to stop everything between two of them reaches the rest. */

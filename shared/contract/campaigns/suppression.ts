@@ -1,6 +1,6 @@
 /** The suppression list of a connection: endpoints that must not be sent to. Applied at planning and again at claiming. */
 import { z } from "zod";
-import { operation, timeSchema, scope } from "../kit.ts";
+import { operation, timeSchema, connectionField } from "../kit.ts";
 
 export const suppressedSchema = z.object({
   /** The input: an endpoint's id, or any identifier. */
@@ -28,7 +28,7 @@ const suppressionInput = {
 
 export const suppression = {
   operations: {
-    list: operation(z.object(scope), z.object({ entries: z.array(suppressedSchema) })),
+    list: operation(z.object(connectionField), z.object({ entries: z.array(suppressedSchema) })),
     /**
      * Existing entries keep their note. Nothing is added when any line is invalid: fails `suppression-empty`,
      * `suppression-damaged` (a rounded number, a line that is not split), `identifier-unknown` (several columns, none with a known
@@ -36,7 +36,7 @@ export const suppression = {
      */
     add: operation(
       z.object({
-        ...scope,
+        ...connectionField,
         ...suppressionInput,
         note: z.string().max(300).default(""),
       }),
@@ -48,7 +48,7 @@ export const suppression = {
         firstUnmatched: z.array(z.string()),
       }),
     ),
-    remove: operation(z.object({ ...scope, ...suppressionInput }), z.object({ removed: z.number().int() })),
+    remove: operation(z.object({ ...connectionField, ...suppressionInput }), z.object({ removed: z.number().int() })),
   },
   topics: { "suppression.changed": z.object({ connection: z.string() }) },
 } as const;

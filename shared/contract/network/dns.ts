@@ -3,15 +3,15 @@
  * Ids are text. Results are cached with their time, so that `list`, `impact` and `changes` work without a network.
  */
 import { z } from "zod";
-import { codedTextSchema, operation, timeSchema, scope } from "../kit.ts";
+import { codedTextSchema, operation, timeSchema, connectionField } from "../kit.ts";
 import {
   dnsAssignmentSchema,
   dnsUseSchema,
   impactSchema,
   listReading,
   affectedProfileSchema,
-  resolution,
-  sentChange,
+  resolutionFields,
+  unknownChangeFields,
   warningSchema,
 } from "./network-schemas.ts";
 
@@ -26,8 +26,8 @@ export const dnsConfigurationSchema = z.object({
 });
 export type DnsConfiguration = z.output<typeof dnsConfigurationSchema>;
 
-const sent = {
-  ...sentChange,
+const changeFields = {
+  ...unknownChangeFields,
   kind: z.enum(["create", "delete"]),
   dns: z.string().optional(),
   primary: z.string().optional(),
@@ -40,8 +40,8 @@ export const dnsListSchema = z.object({
   /** Profiles whose DNS configuration is unknown; `hasAllProfiles` false: there may be further profiles. */
   unknownProfiles: z.number().int(),
   hasAllProfiles: z.boolean(),
-  unresolved: z.array(z.object(sent)),
-  resolved: z.array(z.object({ ...sent, ...resolution })),
+  unresolved: z.array(z.object(changeFields)),
+  resolved: z.array(z.object({ ...changeFields, ...resolutionFields })),
 });
 export type DnsList = z.output<typeof dnsListSchema>;
 
@@ -84,20 +84,20 @@ export const dnsAnswerSchema = z.object({
 export type DnsAnswer = z.output<typeof dnsAnswerSchema>;
 
 const addresses = { primary: z.string(), secondary: z.string() };
-const ofProfile = { ...scope, profile: z.string() };
+const ofProfile = { ...connectionField, profile: z.string() };
 
 export const dns = {
   operations: {
     /** The cached list, by id; without a network request. */
-    list: operation(z.object(scope), dnsListSchema),
+    list: operation(z.object(connectionField), dnsListSchema),
     /** Reads the list from the service, caches it and resolves unknown outcomes. A failure leaves the cache unchanged. */
-    refresh: operation(z.object(scope), dnsListSchema),
+    refresh: operation(z.object(connectionField), dnsListSchema),
     /**
      * Validates both addresses as `create` does and sends nothing. Fails `invalid-input` with `details.field` "primary" or "secondary".
      * `same`: cached configurations that already have these two addresses.
      */
     check: operation(
-      z.object({ ...scope, ...addresses }),
+      z.object({ ...connectionField, ...addresses }),
       z.object({
         version: z.union([z.literal(4), z.literal(6)]),
         warnings: z.array(warningSchema),
@@ -111,7 +111,7 @@ export const dns = {
      * rejects.
      */
     create: operation(
-      z.object({ ...scope, ...addresses, allowSame: z.boolean().default(false) }),
+      z.object({ ...connectionField, ...addresses, allowSame: z.boolean().default(false) }),
       z.object({
         outcome: z.enum(["created", "exists", "unsettled", "unknown"]),
         /** Missing when unknown, and where several new ones have these addresses. */
@@ -123,8 +123,8 @@ export const dns = {
     /** The impact of a change; without a network request. `delete` of a configuration; `attach`, `detach`, `undo` at a profile. */
     impact: operation(
       z.union([
-        z.strictObject({ ...scope, action: z.literal("delete"), dns: z.string() }),
-        z.strictObject({ ...scope, action: z.enum(["attach", "detach", "undo"]), profile: z.string() }),
+        z.strictObject({ ...connectionField, action: z.literal("delete"), dns: z.string() }),
+        z.strictObject({ ...connectionField, action: z.enum(["attach", "detach", "undo"]), profile: z.string() }),
       ]),
       impactSchema,
     ),
@@ -133,7 +133,7 @@ export const dns = {
      * was lost, and it is still in the list. Fails `dns-unknown` where it does not exist, or as the service rejects.
      */
     remove: operation(
-      z.object({ ...scope, dns: z.string() }),
+      z.object({ ...connectionField, dns: z.string() }),
       z.object({
         outcome: z.enum(["deleted", "in-use", "unknown"]),
         message: codedTextSchema,
@@ -154,7 +154,7 @@ export const dns = {
     /** Changes made here, newest first; without a network request. */
     changes: operation(
       z.object({
-        ...scope,
+        ...connectionField,
         profile: z.string().optional(),
         limit: z.number().int().min(1).max(200).default(50),
         before: z.number().int().optional(),

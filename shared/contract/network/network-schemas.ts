@@ -18,7 +18,7 @@ export const listReading = {
 } as const;
 
 /** A change whose response was lost. As `unresolved`, its outcome is not resolved yet, and a refresh checks again. */
-export const sentChange = {
+export const unknownChangeFields = {
   change: z.number().int(),
   /** When it was sent. */
   at: timeSchema,
@@ -26,7 +26,7 @@ export const sentChange = {
 } as const;
 
 /** Of a change that was resolved later. A list has the newest of them as `resolved`, newest first. */
-export const resolution = { state: z.enum(["done", "not-applied"]), resolvedAt: timeSchema } as const;
+export const resolutionFields = { state: z.enum(["done", "not-applied"]), resolvedAt: timeSchema } as const;
 
 /** The DNS configuration of a service profile. "unknown" must never be displayed as "none": the live service does not report it. */
 export const dnsAssignmentSchema = z.discriminatedUnion("state", [

@@ -3,15 +3,15 @@
  * each; details, creation, the callback for received SMS, and the endpoints of a profile. Ids are text.
  */
 import { z } from "zod";
-import { codedTextSchema, operation, recordSchema, timeSchema, scope } from "../kit.ts";
+import { codedTextSchema, operation, recordSchema, timeSchema, connectionField } from "../kit.ts";
 import {
   cacheSchema,
   dnsUseSchema,
   endpointCountSchema,
   listReading,
   provenanceSchema,
-  resolution,
-  sentChange,
+  resolutionFields,
+  unknownChangeFields,
   usedCountSchema,
   warningSchema,
 } from "./network-schemas.ts";
@@ -71,8 +71,8 @@ export const profileSchema = z.object({
 });
 export type Profile = z.output<typeof profileSchema>;
 
-const sent = {
-  ...sentChange,
+const creationFields = {
+  ...unknownChangeFields,
   name: z.string(),
   description: z.string().optional(),
   dns: z.string().optional(),
@@ -88,8 +88,8 @@ export const profileListSchema = z.object({
   /** Cached endpoints without a profile. */
   endpointsWithout: z.number().int(),
   /** Creations; a service without a list cannot resolve them. */
-  unresolved: z.array(z.object(sent)),
-  resolved: z.array(z.object({ ...sent, profile: z.string().optional(), ...resolution })),
+  unresolved: z.array(z.object(creationFields)),
+  resolved: z.array(z.object({ ...creationFields, profile: z.string().optional(), ...resolutionFields })),
 });
 export type ProfileList = z.output<typeof profileListSchema>;
 
@@ -102,21 +102,21 @@ export const profileDetailSchema = z.object({
 export type ProfileDetail = z.output<typeof profileDetailSchema>;
 
 const draft = {
-  ...scope,
+  ...connectionField,
   name: z.string(),
   description: z.string().optional(),
   dns: z.string().optional(),
   callback: z.string().optional(),
   switches: switches.default({}),
 };
-const ofProfile = { ...scope, profile: z.string() };
+const ofProfile = { ...connectionField, profile: z.string() };
 
 export const profiles = {
   operations: {
     /** The cached list, by name; without a network request. */
-    list: operation(z.object(scope), profileListSchema),
+    list: operation(z.object(connectionField), profileListSchema),
     /** Reads the list from the service; a service without the list is not a failure. A failure leaves the cache unchanged. */
-    refresh: operation(z.object(scope), profileListSchema),
+    refresh: operation(z.object(connectionField), profileListSchema),
     /** One cached profile; without a network request. Fails `profile-unknown` where no source has it. */
     get: operation(z.object(ofProfile), profileDetailSchema),
     /** Reads the detail from the service, where it offers one. Fails `profile-unknown` where it does not exist. */

@@ -4,8 +4,8 @@
  * specification has no secret field, and a URL with a password is rejected. Ids are text.
  */
 import { z } from "zod";
-import { codedTextSchema, nothingSchema, operation, scope } from "../kit.ts";
-import { listReading, resolution, sentChange } from "./network-schemas.ts";
+import { codedTextSchema, nothingSchema, operation, connectionField } from "../kit.ts";
+import { listReading, resolutionFields, unknownChangeFields } from "./network-schemas.ts";
 import {
   callbackSchema,
   streamDetailSchema,
@@ -22,8 +22,8 @@ export const streamListSchema = z.object({
 });
 export type StreamList = z.output<typeof streamListSchema>;
 
-const sent = {
-  ...sentChange,
+const deletionFields = {
+  ...unknownChangeFields,
   callback: z.string(),
   /** Where the list had it. */
   url: z.string().optional(),
@@ -33,8 +33,8 @@ export const callbackListSchema = z.object({
   ...listReading,
   items: z.array(callbackSchema),
   /** Deletions. */
-  unresolved: z.array(z.object(sent)),
-  resolved: z.array(z.object({ ...sent, ...resolution })),
+  unresolved: z.array(z.object(deletionFields)),
+  resolved: z.array(z.object({ ...deletionFields, ...resolutionFields })),
 });
 export type CallbackList = z.output<typeof callbackListSchema>;
 
@@ -94,17 +94,17 @@ export type Trust = z.output<typeof trustSchema>;
 export const streams = {
   operations: {
     /** The cached list; without a network request. */
-    list: operation(z.object(scope), streamListSchema),
+    list: operation(z.object(connectionField), streamListSchema),
     /** Reads both lists, caches them and resolves unknown creations. A failure leaves the cache unchanged. */
-    refresh: operation(z.object(scope), streamListSchema),
+    refresh: operation(z.object(connectionField), streamListSchema),
     /** Without a network request. Fails `stream-unknown`. */
-    show: operation(z.object({ ...scope, key: z.string() }), streamDetailSchema),
+    show: operation(z.object({ ...connectionField, key: z.string() }), streamDetailSchema),
     /** Validates the form and sends nothing. Fails `invalid-input` with `details.field` ("callback", "url", "purpose", "content", "role", "region", "name"). */
-    preview: operation(z.object({ ...scope, form: streamFormSchema }), streamPreviewSchema),
+    preview: operation(z.object({ ...connectionField, form: streamFormSchema }), streamPreviewSchema),
     /** Fails as `preview` does, or as the service rejects. */
     create: operation(
       z.object({
-        ...scope,
+        ...connectionField,
         form: streamFormSchema,
         fingerprint: z.string().optional(),
         allowSame: z.boolean().default(false),
@@ -113,7 +113,7 @@ export const streams = {
     ),
     /** Records the operator's resolution of an unknown creation of a stream or callback; sends nothing. Fails `entry-settled`, `stream-unknown`. */
     resolveCreation: operation(
-      z.object({ ...scope, entry: z.number().int(), is: z.enum(["created", "not-created"]) }),
+      z.object({ ...connectionField, entry: z.number().int(), is: z.enum(["created", "not-created"]) }),
       nothingSchema,
     ),
     /**
@@ -122,7 +122,7 @@ export const streams = {
      */
     trust: operation(
       z.object({
-        ...scope,
+        ...connectionField,
         destination: z.enum(["object-storage", "cloud-stream"]),
         role: z.string(),
         region: z.string(),
@@ -133,13 +133,13 @@ export const streams = {
       trustSchema,
     ),
     /** The cached list; without a network request. */
-    callbacks: operation(z.object(scope), callbackListSchema),
-    refreshCallbacks: operation(z.object(scope), callbackListSchema),
+    callbacks: operation(z.object(connectionField), callbackListSchema),
+    refreshCallbacks: operation(z.object(connectionField), callbackListSchema),
     /** Reads one callback from the service and caches it. Fails `callback-unknown`, or `not-offered`. */
-    readCallback: operation(z.object({ ...scope, id: z.string() }), callbackSchema),
+    readCallback: operation(z.object({ ...connectionField, id: z.string() }), callbackSchema),
     /** "exists": one with this URL and purpose is known and nothing was sent, unless `allowSame`. Fails `invalid-input` ("url", "purpose"). */
     createCallback: operation(
-      z.object({ ...scope, url: z.string(), purpose: z.string(), allowSame: z.boolean().default(false) }),
+      z.object({ ...connectionField, url: z.string(), purpose: z.string(), allowSame: z.boolean().default(false) }),
       streamAnswerSchema.omit({ of: true }),
     ),
     /**
@@ -147,7 +147,7 @@ export const streams = {
      * still contains it or was not read. Fails `callback-unknown` where it does not exist, `not-offered`, or as the service rejects.
      */
     deleteCallback: operation(
-      z.object({ ...scope, id: z.string() }),
+      z.object({ ...connectionField, id: z.string() }),
       z.object({ outcome: z.enum(["deleted", "in-use", "unknown"]), message: codedTextSchema }),
     ),
   },

@@ -5,7 +5,7 @@
  * milliseconds. Values that the service does not report are missing; a quota that is not set is "none"; one that was not read is "never".
  */
 import { z } from "zod";
-import { codedTextSchema, confirmSchema, nothingSchema, operation, timeSchema, scope } from "../kit.ts";
+import { codedTextSchema, confirmSchema, nothingSchema, operation, timeSchema, connectionField } from "../kit.ts";
 import { quotaChangeStateSchema, quotaCountsSchema, quotaRowSchema, quotaRowStateSchema } from "./quota-changes.ts";
 import {
   quotaGroupSchema,
@@ -23,9 +23,9 @@ import {
   quotaStateSchema,
 } from "./quota-schemas.ts";
 
-const ofEndpoint = { ...scope, endpoint: z.string().min(1) };
+const ofEndpoint = { ...connectionField, endpoint: z.string().min(1) };
 const change = { kind: quotaKindSchema, operation: quotaOperationSchema };
-const optionalEndpoint = { ...scope, endpoint: z.string().min(1).optional() };
+const optionalEndpoint = { ...connectionField, endpoint: z.string().min(1).optional() };
 /** The last days, up to now; readings are retained for 90 days. */
 const period = { kind: quotaKindSchema, days: z.number().int().min(1).max(90).default(30) };
 const byChange = z.object({ change: z.number().int() });
@@ -165,7 +165,7 @@ export const quotas = {
      */
     plan: operation(
       z.object({
-        ...scope,
+        ...connectionField,
         ...change,
         source: quotaSourceSchema,
         ...confirmed,
@@ -238,7 +238,7 @@ export const quotas = {
     /** Changes of this computer, newest first; `endpoint`: only those that include it. */
     changes: operation(
       z.object({
-        ...scope,
+        ...connectionField,
         endpoint: z.string().optional(),
         limit: z.number().int().min(1).max(200).default(50),
         before: z.number().int().optional(),
@@ -283,7 +283,7 @@ export const quotas = {
       z.object({ readings: z.array(quotaHistoryPointSchema) }),
     ),
     /** The sums of each day with readings, oldest first; without a network request. Days without readings are missing: unknown, not 0. */
-    usage: operation(z.object({ ...scope, ...period }), z.object({ days: z.array(quotaUsageDaySchema) })),
+    usage: operation(z.object({ ...connectionField, ...period }), z.object({ days: z.array(quotaUsageDaySchema) })),
     /**
      * Reads the quotas of many from the service, in the background, with the lowest priority. Without a source: the whole fleet
      * cache. `olderThanMinutes` excludes those read since. Returns at once. Fails as `plan` does for its source, and
@@ -291,7 +291,7 @@ export const quotas = {
      */
     refresh: operation(
       z.object({
-        ...scope,
+        ...connectionField,
         kinds: z.array(quotaKindSchema).min(1).default(["data", "sms"]),
         source: quotaSourceSchema.optional(),
         olderThanMinutes: z.number().min(0).optional(),
@@ -299,8 +299,8 @@ export const quotas = {
       quotaRefreshSchema,
     ),
     /** The running refresh, or the last one of this process; empty without one. */
-    refreshState: operation(z.object(scope), z.object({ refresh: quotaRefreshSchema.optional() })),
-    cancelRefresh: operation(z.object(scope), nothingSchema),
+    refreshState: operation(z.object(connectionField), z.object({ refresh: quotaRefreshSchema.optional() })),
+    cancelRefresh: operation(z.object(connectionField), nothingSchema),
   },
   topics: {
     /** The quota cache has changed: of one endpoint, or of many. */

@@ -90,7 +90,7 @@ function CacheIndicator(): ReactElement | undefined {
           total: formatNumber(cache.promised),
         });
   return (
-    <span className={`${classes["quiet"]} ${classes["cache"]}`}>
+    <span className={`muted ${classes["cache"]}`}>
       {cache.asOf === undefined ? undefined : t(($) => $.shell.cache.asOf, { time: formatTime(cache.asOf, now) })}
       <StatusPill
         tone={cache.state === "complete" ? "good" : "waiting"}
@@ -215,7 +215,7 @@ function SessionIndicator(): ReactElement | undefined {
       <Popover.Target>
         <button className={classes["indicator"]} type="button">
           {signedIn && session.reason === undefined ? (
-            <span className={classes["quiet"]}>{lifetimeLabel(session, now)}</span>
+            <span className="muted">{lifetimeLabel(session, now)}</span>
           ) : (
             <StatusPill tone={signedIn || closed ? "waiting" : "bad"}>
               {closed

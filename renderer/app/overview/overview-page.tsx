@@ -33,7 +33,7 @@ export function OverviewPage(): ReactElement {
   });
   const overview = dataOf(query);
   return (
-    <Page className={classes["page"]} label={t(($) => $.overview.title)} scrollsWhenLow>
+    <Page label={t(($) => $.overview.title)} scrollsWhenLow>
       <PageHead actions={<ActionButton action={newCampaign} variant="filled" />} title={t(($) => $.overview.title)} />
       <div className={classes["body"]}>
         {query.state === "failed" ? (

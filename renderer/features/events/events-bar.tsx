@@ -120,7 +120,7 @@ function ScopeChoice(): ReactElement {
   const of: Of = scope?.of ?? ((query["of"] ?? "all") as Of);
   const owner = scope === undefined || scope.of === "all" ? undefined : scope;
   return (
-    <div className={classes["scope"]}>
+    <div className={`controls ${classes["scope"]}`}>
       <NativeSelect
         aria-label={t(($) => $.events.scope)}
         data={Object.entries(scopeLabels).map(([value, label]) => ({ value, label }))}

@@ -113,7 +113,7 @@ function ChangeHead({ change, rows, pressed, onPress }: ChangeHeadProps): ReactE
             values={{ endpoints: formatText(recipients), time: formatTime(createdAt, now) }}
           />
         </span>
-        <div className={classes["actions"]}>
+        <div className={`controls ${classes["actions"]}`}>
           {possibleActions(change).map((action) => (
             <ActionButton
               action={action}

@@ -445,7 +445,7 @@ function AddByFilter(): ReactElement {
     addFilterSource(turn, filterText(all), now().draft);
   };
   return (
-    <div className={classes["filter"]} data-field="filter">
+    <div className={`controls ${classes["filter"]}`} data-field="filter">
       <FilterSource
         chips={chips}
         fields={fields}

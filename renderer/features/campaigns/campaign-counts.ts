@@ -158,7 +158,7 @@ export function paceTexts(status: CampaignStatus, around: PaceContext): readonly
   }
   texts.push(t(($) => $.campaigns.pace.concurrent, { count: concurrency }));
   if (etaMs !== undefined) texts.push(t(($) => $.campaigns.pace.ends, { time: formatTime(now + etaMs, now) }));
-  const slowedBy = state === "running" && governor !== undefined ? campaignMessage(status, governor) : undefined;
+  const slowedBy = state === "running" ? campaignMessage(status, governor) : undefined;
   if (slowedBy !== undefined) texts.push(slowedBy);
   const sessionText = formatSession(session, etaMs === undefined ? undefined : now + etaMs, now);
   if (sessionText !== undefined) texts.push(sessionText);

@@ -38,7 +38,7 @@ import { campaignLabel } from "../../lib/outcome-labels.ts";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import type { TableColumn } from "../../ui/virtual-table/table-column.ts";
 import { audienceSize, countSentence, expectsAnswers, formatPace, outcomeShares } from "./campaign-counts.ts";
-import { ShareBar } from "./campaign-summary.tsx";
+import { ShareBar } from "./share-bar.tsx";
 
 export function CampaignList(): ReactElement {
   const loaded = useFleetQuery("campaigns.list", {}, { reloadOnOpen: true });

@@ -45,7 +45,7 @@ import type { CampaignStatus, WaveStatus } from "#shared/contract/campaigns/camp
 import { ActionButton, runAction } from "../../app/actions/run-action.tsx";
 import { formatGateProgress, phaseLabel, visibleWaves, waveName } from "./wave-text.ts";
 import { CountChips } from "../../ui/count-chips.tsx";
-import { ShareBar } from "./campaign-summary.tsx";
+import { ShareBar } from "./share-bar.tsx";
 
 /** Shares its parts with the wizard. */
 const CampaignSettings = loadable(async () => (await import("./campaign-settings.tsx")).CampaignSettings);
@@ -206,7 +206,7 @@ function CampaignHead({ detail, steps, tab }: CampaignHeadProps): ReactElement {
       </div>
       <p className={classes["sentence"]}>
         <b>{t(($) => $.campaigns.counts.sentence, { counts: countSentence(status.counts) })}</b>{" "}
-        {status.state === "running" && here ? "" : status.message && formatText(status.message, now)}
+        {status.state === "running" ? "" : status.message && formatText(status.message, now)}
         {status.reason === "needs-sign-in" ? <SignInLink connection={status.connection} /> : undefined}
       </p>
       <p className={`muted ${classes["pace"]}`} title={details}>
@@ -296,7 +296,7 @@ interface WaveProps {
 function Wave({ campaignId, wave, current, now }: WaveProps): ReactElement {
   const navigate = useFleetdesk((state) => state.navigate);
   const { phase, sent, size, message } = wave;
-  const word = phaseLabel(wave);
+  const label = phaseLabel(wave);
   return (
     <li aria-current={current ? "step" : undefined} className={classes["wave"]} data-phase={phase}>
       <div className={classes["waveHead"]}>
@@ -310,7 +310,7 @@ function Wave({ campaignId, wave, current, now }: WaveProps): ReactElement {
         >
           {waveName(wave)}
         </button>
-        <StatusPill tone={word.tone}>{word.text}</StatusPill>
+        <StatusPill tone={label.tone}>{label.text}</StatusPill>
       </div>
       <div className={classes["waveBar"]}>
         <i style={{ width: `${size === 0 ? 0 : (Math.min(sent, size) / size) * 100}%` }} />

@@ -24,7 +24,7 @@ import classes from "./campaign-summary.module.css";
 import type { EvidenceHead } from "./campaigns-slice.ts";
 import type { FleetClient } from "#shared/contract/index.ts";
 import { exclusionReasons } from "./recipient-filter.ts";
-import campaignClasses from "./campaigns.module.css";
+import { ShareBar } from "./share-bar.tsx";
 
 export function CampaignSummary({ campaignId }: { readonly campaignId: string }): ReactElement {
   const summary = useAsyncState(useCallback((signal) => readSummary(fleet, campaignId, signal), [campaignId]));
@@ -268,46 +268,4 @@ function formatSourceById(source: Step["source"]): string {
   if ("ids" in source) return t(($) => $.campaigns.sources.selected, { count: source.ids.length });
   const { campaignId, part } = source.campaign;
   return partTexts[part](t(($) => $.campaigns.sources.campaignById, { id: campaignId }));
-}
-
-interface ShareBarProps {
-  readonly label: string;
-  readonly shares: readonly Share[];
-  readonly height?: number;
-  /** At least the sum of the shares, the default. */
-  readonly whole?: number;
-}
-
-/** A bar of parts, distinguished by colour and pattern; screen readers get the counts. */
-export function ShareBar({ label, shares, height = 12, whole = 0 }: ShareBarProps): ReactElement {
-  const all = Math.max(
-    whole,
-    shares.reduce((sum, share) => sum + share.count, 0),
-  );
-  const fragments = shares.flatMap((share) =>
-    share.count > 0 ? [t(($) => $.campaigns.counts.part, { value: share.count, label: share.text })] : [],
-  );
-  return (
-    <div
-      aria-label={
-        fragments.length === 0
-          ? t(($) => $.campaigns.counts.noData, { label })
-          : t(($) => $.campaigns.counts.segments, { label, parts: fragments.join(", ") })
-      }
-      className={campaignClasses["bar"]}
-      role="img"
-      style={{ height }}
-    >
-      {shares.map(({ id, count: many, tone }) =>
-        many === 0 ? undefined : (
-          <i
-            className={campaignClasses[`part-${tone}`]}
-            data-part={id}
-            key={id}
-            style={{ width: `${(many / all) * 100}%` }}
-          />
-        ),
-      )}
-    </div>
-  );
 }

@@ -340,11 +340,11 @@ function formatResponse({ reason, code, message }: Recipient): string {
   return rest.length === 0 ? (cause ?? "") : `${cause} (${rest.join(", ")})`;
 }
 
-function wordColumn(
+function labelColumn(
   id: string,
   title: string,
   width: number,
-  wordOf: (row: Recipient) => OutcomeLabel | undefined,
+  labelOf: (row: Recipient) => OutcomeLabel | undefined,
 ): TableColumn<Recipient> {
   return {
     id,
@@ -352,16 +352,16 @@ function wordColumn(
     width,
     sortable: false,
     render: (row) => {
-      const word = wordOf(row);
-      return word === undefined ? (
+      const label = labelOf(row);
+      return label === undefined ? (
         <span className="muted">–</span>
       ) : (
-        <StatusPill title={word.hint} tone={word.tone}>
-          {word.text}
+        <StatusPill title={label.hint} tone={label.tone}>
+          {label.text}
         </StatusPill>
       );
     },
-    text: (row) => wordOf(row)?.text ?? "",
+    text: (row) => labelOf(row)?.text ?? "",
   };
 }
 
@@ -373,7 +373,7 @@ function deliveryOf({ outcome, delivery, deliveryAt }: Recipient): OutcomeLabel 
     : deliveryLabels[delivery ?? "unknown"];
 }
 
-function plain(
+function textColumn(
   id: string,
   title: string,
   width: number,
@@ -408,64 +408,64 @@ function recipientColumns(from: Address): readonly TableColumn<Recipient>[] {
         ),
       text: ({ endpoint, name, identifier: input }) => name ?? endpoint ?? input,
     },
-    wordColumn(
+    labelColumn(
       "outcome",
       t(($) => $.common.outcome),
       126,
       outcomeLabel,
     ),
-    wordColumn(
+    labelColumn(
       "delivery",
       t(($) => $.campaigns.recipients.deliveryStatus),
       112,
       deliveryOf,
     ),
-    wordColumn(
+    labelColumn(
       "reply",
       t(($) => $.campaigns.recipients.reply),
       136,
       ({ reply }) => (reply === undefined ? undefined : replyLabels[reply]),
     ),
-    plain(
+    textColumn(
       "said",
       t(($) => $.campaigns.recipients.details),
       240,
       formatResponse,
     ),
-    plain(
+    textColumn(
       "replyText",
       t(($) => $.campaigns.recipients.replyText),
       130,
       ({ replyText }) => replyText ?? "",
     ),
-    plain(
+    textColumn(
       "text",
       t(($) => $.campaigns.recipients.text),
       220,
       ({ text }) => text ?? "",
     ),
-    plain(
+    textColumn(
       "id",
       t(($) => $.campaigns.recipients.endpointId),
       84,
       ({ endpoint }) => endpoint ?? "",
       true,
     ),
-    plain(
+    textColumn(
       "smsId",
       t(($) => $.campaigns.recipients.smsId),
       96,
       ({ smsId }) => smsId ?? "",
       true,
     ),
-    plain(
+    textColumn(
       "given",
       t(($) => $.campaigns.recipients.listedAs),
       170,
       ({ identifier: input }) => input,
       true,
     ),
-    plain(
+    textColumn(
       "place",
       t(($) => $.campaigns.recipients.row),
       64,
@@ -474,7 +474,7 @@ function recipientColumns(from: Address): readonly TableColumn<Recipient>[] {
           ? String(sourceRow)
           : t(($) => $.campaigns.recipients.rowOfList, { row: sourceRow, list: source + 1 }),
     ),
-    plain(
+    textColumn(
       "ring",
       t(($) => $.campaigns.recipients.wave),
       64,

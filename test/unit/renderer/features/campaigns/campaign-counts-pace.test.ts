@@ -1,5 +1,5 @@
 import { codedText } from "#shared/texts/coded-text.ts";
-import { t } from "#shared/texts/text.ts";
+import { formatText, t } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
 import type { SessionState } from "#shared/contract/connections/session.ts";
 import { paceTexts, stateSince } from "../../../../../renderer/features/campaigns/campaign-counts.ts";
@@ -36,6 +36,11 @@ test("states that an unknown session end is unknown", () => {
   expect(paceTexts(running, { ...noLimits, session: session({}) }).at(-1)).toBe(
     t(($) => $.campaigns.pace.sessionEndUnknown),
   );
+});
+
+test("mentions what slows down a campaign also while no governor is loaded", () => {
+  const message = codedText("rate-limit-wait", { reason: "Next request in 50 s." });
+  expect(paceTexts({ ...running, message }, noLimits)).toContain(formatText(message));
 });
 
 test("mentions the rate limit as the governor reports it, not as the campaign's status did", () => {

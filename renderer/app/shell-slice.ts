@@ -37,9 +37,9 @@ export interface ShellSlice {
   /** The last position in each list, with the query it belongs to. */
   readonly listPlaces: Readonly<Record<string, { readonly query: string; readonly place: ListPlace } | undefined>>;
   readonly saveListPlace: (list: string, query: string, place: ListPlace) => void;
-  /** Notifies the desktop shell that the window has loaded, navigates to a pending deep link, and learns whether the data is open. */
+  /** Notifies the desktop shell that the window has loaded, navigates to a pending deep link, and reads whether the database is open. */
   readonly connectShell: () => Promise<void>;
-  /** Retries opening the data directory for writing, or the database that is closed. */
+  /** Retries to open the data directory for writing, or a closed database. */
   readonly reopen: () => Promise<ReopenResult>;
   readonly requestCommand: (id: string) => void;
   /** Navigates to an address; `replace` adds no history entry. */

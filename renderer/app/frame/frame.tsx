@@ -204,7 +204,7 @@ function DetailPane({ children }: { readonly children: ReactNode }): ReactElemen
   );
 }
 
-/** Why the data can only be read, or not even that, with a retry. */
+/** Why the data is read-only, or the database closed, with a retry. */
 function ReadOnlyNotice(): ReactElement | undefined {
   const closed = useFleetdesk((state) => state.databaseClosed);
   const readOnly = useFleetdesk((state) => state.readOnly);
@@ -217,7 +217,7 @@ function ReadOnlyNotice(): ReactElement | undefined {
     const result = await reopen();
     setBusy(false);
     if (result.failure !== undefined) return;
-    // Whatever the window has loaded is of the former database.
+    // The loaded data and drafts are of the former database.
     if (closed !== undefined) window.location.reload();
     else notifyWritable(result.persistsDrafts);
   };

@@ -248,7 +248,7 @@ export function doneOf({ state, counts, total }: QuotaChange): { readonly done: 
   return { done: total - counts.planned - counts.sending - counts.waiting, total };
 }
 
-/** What the preview of a change waits for, or one whose requests are all sent, and until when; undefined if it does not wait. */
+/** What a change waits for: its preview for the quotas, and one whose requests are all sent for their outcomes; undefined if it does not wait. */
 export function waitsFor(
   { state, counts }: QuotaChange,
   rows: { readonly items: readonly QuotaRow[] } | undefined,

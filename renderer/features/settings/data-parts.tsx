@@ -25,7 +25,7 @@ export function Result({ failure, status, title }: ResultProps): ReactNode {
   return status === undefined ? undefined : <p role="status">{status}</p>;
 }
 
-/** Replaces the database; if that fails, the window learns whether it could be opened again, and otherwise offers to retry that. */
+/** Replaces the database. If that fails, the frame reads whether the database is closed, and then offers to open it again. */
 export async function runReplacement({ run }: Call, replace: () => Promise<void>): Promise<void> {
   if (!(await run(replace))) await useFleetdesk.getState().connectShell();
 }

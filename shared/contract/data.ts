@@ -37,7 +37,8 @@ export const comparisonSchema = z.object({
   inUse: z.array(campaignInDatabaseSchema).optional(),
   /**
    * Entries of suppression lists that the current database has; missing where it can't be read. "added": restoring the backup adds them to
-   * its lists, with the connections that it lacks. "lost": in the backup, the name of their connection belongs to another organisation.
+   * its lists, with the connections that it lacks. "lost": the backup is of a version without lists, or the name of their connection
+   * belongs to another organisation in it.
    */
   suppression: z.object({ added: z.number().int(), lost: z.number().int() }).optional(),
 });

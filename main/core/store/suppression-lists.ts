@@ -1,5 +1,5 @@
 /** Suppression lists outlive a change of their connection's address, and a restored backup. Plain functions of the store's thread. */
-import type { ReadDb, SqlValue, WriteDb } from "./db.ts";
+import { marks, type ReadDb, type SqlValue, type WriteDb } from "./db.ts";
 
 /** The list of a connection with its pins, for another connection to the same fleet. */
 export function copySuppressionList(db: WriteDb, { from, to }: { readonly from: number; readonly to: number }): void {
@@ -28,8 +28,10 @@ interface ConnectionOfList extends Readonly<Record<string, SqlValue>> {
   readonly created_at: number;
 }
 
-/** The lists of a database. Without connections where its version had no lists yet. */
+/** The lists of a database. */
 export interface SuppressionLists {
+  /** False in a backup of a version before suppression lists: it can store none, and `connections` is empty. */
+  readonly hasTables: boolean;
   readonly connections: readonly ConnectionOfList[];
   readonly entries: readonly {
     readonly connection: number;
@@ -48,8 +50,9 @@ export interface SuppressionLists {
 
 export function readSuppressionLists(db: ReadDb): SuppressionLists {
   const tables = db.all("SELECT name FROM sqlite_schema WHERE name IN ('standing_suppression', 'standing_pin')");
-  if (tables.length < 2) return { connections: [], entries: [], pins: [] };
+  if (tables.length < 2) return { hasTables: false, connections: [], entries: [], pins: [] };
   return {
+    hasTables: true,
     connections: db.all(
       `SELECT c.*, json_extract(c.identity, '$.organisationId') AS organisation, k.protection
        FROM connection c LEFT JOIN vault_key k ON k.key = c.vault_key WHERE c.retired_at IS NULL`,
@@ -63,7 +66,7 @@ export function readSuppressionLists(db: ReadDb): SuppressionLists {
 export interface AddedSuppression {
   /** Added to the lists of the backup, with the connections that it lacks. */
   readonly added: number;
-  /** In the backup, the name of their connection belongs to another organisation. */
+  /** The backup is of a version without lists, or the name of their connection belongs to another organisation there. */
   readonly lost: number;
 }
 
@@ -100,8 +103,9 @@ export function addSuppressionLists(db: WriteDb, from: SuppressionLists): void {
   }
 }
 
-/** Connections with a list whose names `to` does not have. */
+/** Connections with a list whose names `to`, which can store lists, does not have. */
 function missingConnections(from: SuppressionLists, to: SuppressionLists): readonly ConnectionOfList[] {
+  if (!to.hasTables) return [];
   const names = new Set(to.connections.map(({ name }) => name));
   const listed = new Set(from.entries.map(({ connection }) => connection));
   return from.connections.filter(({ id, name }) => listed.has(id) && !names.has(name));
@@ -115,9 +119,10 @@ function addConnection(db: WriteDb, connection: ConnectionOfList): number {
     .all<{ name: string }>("SELECT name FROM pragma_table_info('connection')")
     .flatMap(({ name }) => (name in connection && (name !== "id" || isFree) ? [name] : []));
   const values = columns.map((name) => (name === "is_current" ? 0 : (connection[name] ?? null)));
-  const marks = columns.map(() => "?").join(", ");
   if (protection !== null) db.run("INSERT OR IGNORE INTO vault_key VALUES (?, ?, ?)", key, protection, createdAt);
-  return db.run(`INSERT INTO connection (${columns.join(", ")}) VALUES (${marks})`, ...values).lastInsertRowid;
+  // The same connection may have been removed before the backup. A removed connection has no tokens.
+  db.run("UPDATE connection SET vault_key = 'removed ' || id WHERE vault_key = ? AND retired_at IS NOT NULL", key);
+  return db.run(`INSERT INTO connection (${columns.join(", ")}) VALUES (${marks(columns)})`, ...values).lastInsertRowid;
 }
 
 /** Ids in `to` by those in `from`. A connection keeps its name at another address; an unknown organisation may be the same one. */

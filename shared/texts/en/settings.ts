@@ -78,9 +78,9 @@ export const settings = {
     restoreSuppressionAdded_other:
       "{{count, number}} entries added to the suppression lists since the backup are kept.",
     restoreSuppressionLost_one:
-      "{{count, number}} entry of the suppression lists is lost, because the name of its connection belongs to another organisation in the backup.",
+      "{{count, number}} entry of the suppression lists is lost, because the backup is of a version without these lists, or the name of its connection belongs to another organisation in it.",
     restoreSuppressionLost_other:
-      "{{count, number}} entries of the suppression lists are lost, because the names of their connections belong to other organisations in the backup.",
+      "{{count, number}} entries of the suppression lists are lost, because the backup is of a version without these lists, or the names of their connections belong to other organisations in it.",
     restoreSame: "The campaigns in the backup match the current database.",
     restoreDiffers_one: "{{count, number}} campaign differs in the backup:",
     restoreDiffers_other: "{{count, number}} campaigns differ in the backup:",

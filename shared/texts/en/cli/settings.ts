@@ -55,9 +55,9 @@ export const settings = {
     suppressionAdded_one: "{{count, number}} entry added to the suppression lists since the backup is kept.\n",
     suppressionAdded_other: "{{count, number}} entries added to the suppression lists since the backup are kept.\n",
     suppressionLost_one:
-      "{{count, number}} entry of the suppression lists is lost, because the name of its connection belongs to another organisation in the backup.\n",
+      "{{count, number}} entry of the suppression lists is lost, because the backup is of a version without these lists, or the name of its connection belongs to another organisation in it.\n",
     suppressionLost_other:
-      "{{count, number}} entries of the suppression lists are lost, because the names of their connections belong to other organisations in the backup.\n",
+      "{{count, number}} entries of the suppression lists are lost, because the backup is of a version without these lists, or the names of their connections belong to other organisations in it.\n",
     sameCampaigns: "The campaigns in the backup of {{made}} match the current database.\n",
     differentCampaigns: "These campaigns differ in the backup of {{made}}:\n{{rows}}",
   },

@@ -110,6 +110,41 @@ test("entries are added to the list of the connection of that name, and a connec
   });
 });
 
+test("a connection that was removed before the backup is kept with its list", () => {
+  rmSync(`${file()}-wal`);
+  inDatabase(join(backupDir(file()), backup), (db) => {
+    addConnection(db, 1, "removed", "1");
+    db.exec("UPDATE connection SET retired_at = 5 WHERE id = 1");
+  });
+  inDatabase(file(), (db) => {
+    addConnection(db, 1, "removed", "1");
+    db.exec("INSERT INTO standing_suppression VALUES (1, 'x', '', 2)");
+  });
+  expect(compareBackup(dataDir(), backup).suppression).toEqual({ added: 1, lost: 0 });
+  restoreBackup(dataDir(), backup, later);
+  inDatabase(file(), (db) => {
+    expect(db.all("SELECT id, name, vault_key FROM connection WHERE retired_at IS NULL")).toEqual([
+      { id: 2, name: "removed", vault_key: "1" },
+    ]);
+    expect(db.all("SELECT connection, value FROM standing_suppression")).toEqual([{ connection: 2, value: "x" }]);
+  });
+});
+
+test("a backup of a version without suppression lists is restored without them", () => {
+  rmSync(`${file()}-wal`);
+  inDatabase(join(backupDir(file()), backup), (db) => {
+    addConnection(db, 1, "main", "1");
+    db.exec("DROP TABLE standing_suppression; DROP TABLE standing_pin");
+  });
+  inDatabase(file(), (db) => {
+    addConnection(db, 1, "main", "1");
+    db.exec("INSERT INTO standing_suppression VALUES (1, 'x', '', 2)");
+  });
+  expect(compareBackup(dataDir(), backup).suppression).toEqual({ added: 0, lost: 1 });
+  restoreBackup(dataDir(), backup, later);
+  inDatabase(file(), (db) => expect(db.all("SELECT name FROM connection")).toEqual([{ name: "main" }]));
+});
+
 test.each([
   ["open", "log-missing"],
   ["closing", undefined],

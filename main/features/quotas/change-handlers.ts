@@ -3,6 +3,7 @@ import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { quotas, QuotaChange } from "#shared/contract/quotas/quotas.ts";
 import type { Handlers } from "#shared/contract/kit.ts";
 import { AppError } from "#shared/failure.ts";
+import { createKeyedMutex } from "../../core/wait.ts";
 import type { QuotaDeps } from "./deps.ts";
 import { resolveUnknown } from "./unconfirmed-changes.ts";
 import type { ChangeRuns } from "./change-run.ts";
@@ -31,6 +32,9 @@ export type ChangeHandlers = Pick<
 export function createChangeHandlers(deps: QuotaDeps, runs: ChangeRuns): ChangeHandlers {
   const { store, clock, connections } = deps;
   const describe = createDescriber(deps);
+  const runExclusive = createKeyedMutex();
+  /** Serialises what an operator does with one change: rows are requeued only while nothing runs, and a run begins after that. */
+  const exclusively = <T>(change: number, work: () => Promise<T>): Promise<T> => runExclusive(String(change), work);
   /** Publishes the new state at once; the run continues in the background. */
   const beginAndDescribe = async (change: StoredChange, signal?: AbortSignal): Promise<QuotaChange> => {
     const result = await describe(change);
@@ -43,40 +47,45 @@ export function createChangeHandlers(deps: QuotaDeps, runs: ChangeRuns): ChangeH
       const connection = await connections.open(name);
       return await beginAndDescribe(await planChange(deps, connection, request, signal));
     },
-    start: async ({ change: id, confirm, acceptUsage, allowUnresolved }, { signal }) => {
-      const change = await store.readChange(id);
-      moveChange(change.state, "start");
-      const { planned, unsettled: unresolved } = change.counts;
-      const count = planned + (allowUnresolved ? unresolved : 0);
-      if (count === 0) throw new AppError("no-endpoints", noneLeft(unresolved));
-      requireNumber(count, confirm);
-      if (allowUnresolved) {
-        await store.allowUnresolved(id);
-        await requeueRows(deps, change, "unsettled");
-      }
-      const started = await store.moveChange({ change: id, event: "start", acceptUsage, now: clock.now() });
-      return await beginAndDescribe(started, signal);
-    },
-    resume: async ({ change }, { signal }) =>
-      beginAndDescribe(await store.moveChange({ change, event: "resume", now: clock.now() }), signal),
+    start: ({ change: id, confirm, acceptUsage, allowUnresolved }, { signal }) =>
+      exclusively(id, async () => {
+        const change = await store.readChange(id);
+        moveChange(change.state, "start");
+        const { planned, unsettled: unresolved } = change.counts;
+        const count = planned + (allowUnresolved ? unresolved : 0);
+        if (count === 0) throw new AppError("no-endpoints", noneLeft(unresolved));
+        requireNumber(count, confirm);
+        if (allowUnresolved) {
+          await store.allowUnresolved(id);
+          await requeueRows(deps, change, "unsettled");
+        }
+        const started = await store.moveChange({ change: id, event: "start", acceptUsage, now: clock.now() });
+        return await beginAndDescribe(started, signal);
+      }),
+    resume: ({ change }, { signal }) =>
+      exclusively(change, async () =>
+        beginAndDescribe(await store.moveChange({ change, event: "resume", now: clock.now() }), signal),
+      ),
     stopAll: async () => {
       const ended = await Promise.all((await runs.endAll()).map((change) => store.readChange(change)));
       // A request in flight may have been the last one and finished the change.
       const stopped = ended.filter(({ state }) => state === "interrupted" || state === "reading-interrupted");
       return { stopped: await Promise.all(stopped.map(describe)) };
     },
-    interrupt: async ({ change }) => {
-      await runs.end(change);
-      return await describe(await store.readChange(change));
-    },
-    cancel: async ({ change: id }) => {
-      moveChange((await store.readChange(id)).state, "cancel");
-      await runs.end(id);
-      const { state } = await store.readChange(id);
-      // A request in flight may have been the last one and finished the change.
-      if (state === "finished") return await describe(await store.readChange(id));
-      return await beginAndDescribe(await store.moveChange({ change: id, event: "cancel", now: clock.now() }));
-    },
+    interrupt: ({ change }) =>
+      exclusively(change, async () => {
+        await runs.end(change);
+        return await describe(await store.readChange(change));
+      }),
+    cancel: ({ change: id }) =>
+      exclusively(id, async () => {
+        moveChange((await store.readChange(id)).state, "cancel");
+        await runs.end(id);
+        const change = await store.readChange(id);
+        // A request in flight may have been the last one and finished the change.
+        if (change.state === "finished") return await describe(change);
+        return await beginAndDescribe(await store.moveChange({ change: id, event: "cancel", now: clock.now() }));
+      }),
     resolve: async ({ change: id }, { signal }) => {
       const change = await store.readChange(id);
       if (change.counts.unknown > 0 && !runs.has(id)) {
@@ -87,11 +96,12 @@ export function createChangeHandlers(deps: QuotaDeps, runs: ChangeRuns): ChangeH
       }
       return await describe(await store.readChange(id));
     },
-    retry: async ({ change: id, ...request }, { signal }) => {
-      const change = await store.readChange(id);
-      if (runs.has(id)) throw changeStateError(change.state, "quota-cannot-retry");
-      return await beginAndDescribe(await requeue(deps, change, request), signal);
-    },
+    retry: ({ change: id, ...request }, { signal }) =>
+      exclusively(id, async () => {
+        const change = await store.readChange(id);
+        if (runs.has(id)) throw changeStateError(change.state, "quota-cannot-retry");
+        return await beginAndDescribe(await requeue(deps, change, request), signal);
+      }),
     undo: async ({ change: id, ...options }, { signal }) =>
       beginAndDescribe(await planUndo(deps, await store.readChange(id), options), signal),
     state: async ({ change }) => describe(await store.readChange(change)),

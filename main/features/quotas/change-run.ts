@@ -371,11 +371,9 @@ export class ChangeRuns {
       change = await store.moveChange({ change: id, event, now: clock.now() });
       if (event === "launch") await publishChange(this.#deps, id);
     }
-    // A retry of the interrupted change may requeue rows while it is being resumed.
-    while (change.state === "running") {
-      await run.write(change);
-      change = await store.moveChange({ change: id, event: "finish", now: clock.now() });
-    }
+    if (change.state !== "running") return;
+    await run.write(change);
+    await store.moveChange({ change: id, event: "finish", now: clock.now() });
   }
 }
 

@@ -164,14 +164,12 @@ export interface ChangeMove {
   readonly now: number;
 }
 
-/**
- * Applies one event of the transition table. A change with rows to send does not finish: it stays as it is. Throws `quota-change-state`
- * where the event is not allowed.
- */
+/** Applies one event of the transition table. Throws `quota-change-state` where the event is not allowed. */
 export function moveChange(db: WriteDb, { change, event, code, message, acceptUsage, now }: ChangeMove): StoredChange {
   return db.transaction(() => {
     const row = db.get<{ state: ChangeState }>("SELECT state FROM quota_change WHERE change = ?", change);
-    if (row === undefined || (event === "finish" && hasRowsToSend(db, change))) return readChange(db, change);
+    if (row === undefined) return readChange(db, change);
+    if (event === "finish" && hasRowsToSend(db, change)) throw new Error(`change ${change} has rows to send`);
     const state = nextState(row.state, event);
     db.run(
       `UPDATE quota_change SET state = ?, code = ?, message = ?, accept_usage = coalesce(?, accept_usage),

@@ -1,6 +1,8 @@
 /** A retry of rows of a change: whatever ends the process, or runs at the same time, no row is left in a change that has finished. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { describe, expect, it } from "vitest";
+import { createChangeHandlers } from "../../../../main/features/quotas/change-handlers.ts";
+import type { ChangeRuns } from "../../../../main/features/quotas/change-run.ts";
 import { requeue } from "../../../../main/features/quotas/plan-change.ts";
 import type { QuotaDeps } from "../../../../main/features/quotas/deps.ts";
 import { moveChange, readChange, recoverChanges } from "../../../../main/features/quotas/queries-changes.ts";
@@ -51,9 +53,35 @@ describe.each(["not-applied", "unreadable"] as const)("a retry of rows that are 
   });
 });
 
+it("a change is cancelled only after its rows are requeued, so that none of them stays planned", async () => {
+  const change = make("finished", "not-applied");
+  const deps = depsWith(Infinity);
+  const requeued = Promise.withResolvers<undefined>();
+  const moveRows: QuotaDeps["store"]["moveRows"] = async (steps) => {
+    await requeued.promise;
+    return await deps.store.moveRows(steps);
+  };
+  const runs = { has: () => false, begin: () => undefined, end: () => Promise.resolve() } as unknown as ChangeRuns;
+  const connectionNames = (): Promise<Map<number, string>> => Promise.resolve(new Map([[1, "main"]]));
+  const store = { ...deps.store, moveRows };
+  const handlers = createChangeHandlers({ ...deps, store, connectionNames, publish: () => undefined }, runs);
+  const context = { signal: new AbortController().signal };
+  const retried = handlers.retry({ change, states: ["not-applied"], allowUnresolved: false }, context);
+  await expect.poll(() => readChange(database(), change).state).toBe("running");
+  const cancelled = handlers.cancel({ change }, context);
+  await new Promise((resolve) => {
+    setImmediate(resolve);
+  });
+  requeued.resolve(undefined);
+  await Promise.all([retried, cancelled]);
+  const { state, counts } = readChange(database(), change);
+  expect([state, counts.planned, counts.cancelled]).toEqual(["cancelled", 0, 1]);
+});
+
 it("a change does not finish while it has rows to send", () => {
   const change = make("running", "planned");
-  expect(moveChange(database(), { change, event: "finish", now: 1 }).state).toBe("running");
+  expect(() => moveChange(database(), { change, event: "finish", now: 1 })).toThrow("has rows to send");
+  expect(readChange(database(), change).state).toBe("running");
   database().run("UPDATE quota_row SET state = 'set' WHERE change = ?", change);
   expect(moveChange(database(), { change, event: "finish", now: 1 }).state).toBe("finished");
 });

@@ -136,12 +136,12 @@ export function readAudience(
 ): AudiencePage {
   const stamp = before?.isPartial === true ? before.stamp : undefined;
   const question = { connection, collection: "endpoint", filter, sort: [], after: before?.next, limit, stamp } as const;
-  const { rows, next, isPartial, stamp: now } = readPage(db, question);
+  const { rows, ...page } = readPage(db, question);
   const endpoints = rows.map(({ id, raw }) => {
     const sim = /"msisdn":"?\d/.test(raw) && /"imsi":"?\d/.test(raw) ? undefined : simOf(db, connection, canonical(id));
     return { id, raw, sim };
   });
-  return { endpoints, next, isPartial, stamp: now };
+  return { endpoints, next: page.next, isPartial: page.isPartial, stamp: page.stamp };
 }
 
 // Queries of links that are not in columns: IMSIs by SIM, records refreshed one by one, tariff plans of organisations.

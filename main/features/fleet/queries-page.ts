@@ -45,7 +45,7 @@ export interface PageQuestion extends Question {
   readonly limit: number;
   /** Reads pages from the end of the list; the last row comes first. */
   readonly backward?: boolean;
-  /** Of the step before, where this is not the first one of a search. */
+  /** Of the first step, where this is another one of a search. */
   readonly stamp?: number;
 }
 
@@ -60,7 +60,7 @@ export interface RecordPage {
   readonly next: readonly CursorKey[] | undefined;
   /** The step ended before the page was full: the next one continues after `next`, or from the beginning. */
   readonly isPartial: boolean;
-  /** Differs if rows have changed since the step before. */
+  /** Of the first step: later steps tell by it whether rows have changed. */
   readonly stamp: number;
   /** Key values of the first row, for a page that was read backward. */
   readonly first: readonly CursorKey[] | undefined;
@@ -80,7 +80,7 @@ export function readPage(db: WriteDb, question: PageQuestion): RecordPage {
   const keys = orderOf(question);
   const predicates = predicatesOf(scope, question);
   const plan = { filter: predicates, predicates, keys, after, skip: 0, limit: limit + 1 };
-  // A sync that changes rows would make a set begin again and again.
+  // After a change of rows, the rest is walked: a sync would make the set begin again and again.
   const step = question.stamp === undefined ? "first" : question.stamp === stamp ? "next" : "walk";
   const { rows: rids, stopped } = findRows(scope, plan, step);
   const table = tableOf(collection);
@@ -99,7 +99,7 @@ export function readPage(db: WriteDb, question: PageQuestion): RecordPage {
     rows,
     next: stopped === undefined ? (rids.length > limit ? (valuesAt(last) ?? after) : undefined) : stopped.after,
     isPartial: stopped !== undefined,
-    stamp,
+    stamp: question.stamp ?? stamp,
     first: question.backward === true ? valuesAt(first) : undefined,
   };
 }
@@ -219,7 +219,7 @@ export function passRows(db: WriteDb, question: PageQuestion, position: number |
   if (rid === undefined && stopped === undefined) return { passed: skipped, after: undefined, isEnd: true };
   const passed = rid === undefined ? skipped : count;
   const after = rid === undefined ? stopped?.after : keyValuesAt(scope, keys, rid);
-  if (position !== undefined && after !== undefined) {
+  if (position !== undefined && after !== undefined && passed > 0) {
     const mark = { position: position + passed, after };
     scope.memo.anchors.set(
       name,

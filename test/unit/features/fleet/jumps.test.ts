@@ -5,7 +5,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { parseFilter, parseSort } from "../../../../main/core/api/query.ts";
-import { type Effort, measuredEffort, type Scope, memoOf } from "../../../../main/features/fleet/candidates.ts";
+import {
+  clearMemo,
+  type Effort,
+  measuredEffort,
+  type Scope,
+  memoOf,
+} from "../../../../main/features/fleet/candidates.ts";
 import { findRows, reversed, withId } from "../../../../main/features/fleet/page-plan.ts";
 import { predicateOf } from "../../../../main/features/fleet/predicates.ts";
 import {
@@ -129,6 +135,13 @@ it("read from its end, it is the same list with the last row first", () => {
     }),
     { numRuns: 60 },
   );
+});
+
+it("of which rows changed between two steps, it reads the rest in the same way to its end", () => {
+  const query = question("name:van", "-name");
+  const { stamp } = readPage(database.db, query);
+  clearMemo(database.db, 1, "endpoint");
+  expect(readPage(database.db, { ...query, stamp }).stamp).toBe(stamp);
 });
 
 it("continues from the anchors of earlier jumps", () => {

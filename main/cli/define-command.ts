@@ -2,15 +2,23 @@
 import { Argument, type Command, Option } from "commander";
 import { z } from "zod";
 import type { FleetClient } from "#shared/contract/index.ts";
-import type { CodedText } from "#shared/texts/coded-text.ts";
-import { formatText } from "#shared/texts/text.ts";
 import type { Clock } from "../core/hosts.ts";
 import { findChoice, labelsOf, parseMoment, parseWhole, badValue, usageError } from "./option-values.ts";
 import { type CliContext, isJson } from "./context.ts";
 import type { Core } from "./core.ts";
 import { isSuccess } from "./exit-codes.ts";
 import { type Description, descriptionText, helpText, t } from "./text.ts";
-import { documentOf, type Column, type Columns, printJson, printList, type ListPages } from "./output.ts";
+import {
+  documentOf,
+  type Columns,
+  type ListFormat,
+  type ListPages,
+  printJson,
+  type Outcome,
+  printList,
+  reportOutcome,
+  selectColumns,
+} from "./output.ts";
 
 /** `before`: the value so far of a repeatable option. */
 type Parse<T> = (text: string, before: never, clock: Clock) => T;
@@ -225,7 +233,7 @@ interface Spec<A, O, P, R> {
   readonly examples: readonly string[];
   /** "none": works without the core; "own-interrupt": handles Ctrl-C itself; "no-database": also works where the database cannot be opened. */
   readonly core?: "none" | "own-interrupt" | "no-database";
-  /** True: it only calls operations of `fleet` and `records` that read the cache. */
+  /** True: it only calls operations that a `Reader` answers. */
   readonly readsCache?: (call: Prepared<A, O>) => boolean;
   /** Target file of an export by the core. */
   readonly out?: (options: ValuesOf<O>) => string | undefined;
@@ -247,11 +255,9 @@ interface CommandSpec<A, O, P, R> extends Spec<A, O, P, R> {
 
 interface ListSpec<A, O, P, I> extends Spec<A, O, P, ListPages<I> | undefined> {
   /** Key of `--columns` → heading and text of a cell. */
-  readonly columns: Columns<I> | ((call: Call<A, O>) => Columns<I>);
+  readonly columns: Columns<I> | ((call: Prepared<A, O>) => Columns<I>);
   /** Further columns that `--columns` may name. */
-  readonly anyColumn?: (name: string, call: Call<A, O>) => Column<I>;
-  /** Whether an item has such a column. */
-  readonly hasColumn?: (name: string, item: I, call: Call<A, O>) => boolean;
+  readonly otherColumns?: (call: Prepared<A, O>) => Pick<ListFormat<I>, "anyColumn" | "hasColumn">;
   /** For `--output ids`. */
   readonly id: (item: I) => string;
   /** Schema of an item in JSON. */
@@ -271,13 +277,6 @@ interface ChangeSpec<A, O, P, R extends Outcome> extends Spec<A, O, P, R> {
   readonly success?: (result: R, call: Call<A, O>) => string;
   /** Follows the message of any other outcome; default: the option that confirms it. */
   readonly hint?: (result: R, call: Call<A, O>) => string | undefined;
-}
-
-interface Outcome {
-  readonly outcome: string;
-  readonly message: string | CodedText;
-  /** Local key of a created resource. */
-  readonly key?: string;
 }
 
 /** A command, independent of the types of its values. */
@@ -300,7 +299,7 @@ export function defineCommand<R, A extends Values = NoValues, O extends Values =
   spec: CommandSpec<A, O, P, R>,
 ): Definition {
   const { json, document, render, conclude } = spec;
-  return define(spec, { json, isList: false }, async (result, call) => {
+  return define(spec, { json, isList: false }, () => async (result, call) => {
     const { context } = call;
     if (isJson(context)) {
       const value: unknown = document === undefined ? result : document(result, call);
@@ -319,7 +318,7 @@ export function defineChange<
   O extends Values = NoValues,
   P = undefined,
 >(spec: ChangeSpec<A, O, P, R>): Definition {
-  return define(spec, { json: spec.json, isList: false }, (result, call) => {
+  return define(spec, { json: spec.json, isList: false }, () => (result, call) => {
     const success = isSuccess(result.outcome) ? spec.success?.(result, call) : undefined;
     reportOutcome(call.context, spec.json, result, { success, hint: spec.hint?.(result, call) });
     return Promise.resolve();
@@ -329,16 +328,16 @@ export function defineChange<
 export function defineList<I, A extends Values = NoValues, O extends Values = NoValues, P = undefined>(
   spec: ListSpec<A, O, P, I>,
 ): Definition {
-  const { item, toItem = (one: I): unknown => one, envelope, columns, id, widest, anyColumn, hasColumn } = spec;
+  const { item, toItem = (one: I): unknown => one, envelope, columns, otherColumns, id, widest } = spec;
   const toJson = (one: I): unknown => documentOf(item, toItem(one));
   const shape = { json: item, isList: true, envelope: envelopeSchema.extend(envelope?.shape ?? {}) };
-  return define(spec, shape, async (list, call, selection) => {
-    if (list === undefined) return;
-    const all = typeof columns === "function" ? columns(call) : columns;
-    const other = anyColumn === undefined ? undefined : (name: string): Column<I> => anyColumn(name, call);
-    const has = hasColumn && ((name: string, one: I): boolean => hasColumn(name, one, call));
-    const format = { columns: all, anyColumn: other, hasColumn: has, id, toJson, envelope: shape.envelope, widest };
-    await printList(call.context, list, format, selection);
+  return define(spec, shape, (call, selection) => {
+    const own = typeof columns === "function" ? columns(call) : columns;
+    const format = { columns: own, ...otherColumns?.(call), id, toJson, envelope: shape.envelope, widest };
+    selectColumns(format, selection.columns);
+    return async (list) => {
+      if (list !== undefined) await printList(call.context, list, format, selection);
+    };
   });
 }
 
@@ -359,7 +358,8 @@ type ListSelection = ValuesOf<typeof listOptions>;
 function define<A extends Values, O extends Values, P, R>(
   spec: Spec<A, O, P, R>,
   shape: Pick<Definition, "json" | "isList" | "envelope">,
-  print: (result: R, call: Call<A, O>, selection: ListSelection) => Promise<void>,
+  /** Checks the requested output before anything is sent; the function that it returns prints. */
+  prepareOutput: (call: Prepared<A, O>, selection: ListSelection) => (result: R, call: Call<A, O>) => Promise<void>,
 ): Definition {
   const { path, summary, args, options, help, examples } = spec;
   const argNames = Object.keys(args ?? {});
@@ -378,6 +378,7 @@ function define<A extends Values, O extends Values, P, R>(
         options: optionValues as ValuesOf<O>,
         context,
       };
+      const print = prepareOutput(prepared, optionValues as ListSelection);
       const state = (await spec.prepare?.(prepared)) as P;
       const runWith = async (core: Core | undefined, signal: AbortSignal): Promise<void> => {
         const call: Call<A, O> = {
@@ -391,7 +392,7 @@ function define<A extends Values, O extends Values, P, R>(
             return requireCore(core).client;
           },
         };
-        await print(await spec.run(call, state), call, optionValues as ListSelection);
+        await print(await spec.run(call, state), call);
       };
       // Before the core is opened: the writer of standard input may own the data directory, and it ends only after the processes that use it.
       if (readsStandardInput(args, prepared.args) || readsStandardInput(options, prepared.options))
@@ -420,27 +421,6 @@ function requireCore(core: Core | undefined): Core {
 function requireDocument(context: CliContext): void {
   const { output } = context.globals();
   if (output === "csv" || output === "ids") throw usageError(t(($) => $.cli.program.listsOnly, { format: output }));
-}
-
-/** Outcome that needs a decision → option that confirms it. */
-const confirmedBy: Readonly<Record<string, string>> = {
-  exists: t(($) => $.cli.program.allowSame),
-  unsettled: t(($) => $.cli.program.allowSame),
-};
-
-/** Prints a change as JSON or text. An outcome other than success is also an error on stderr, with its exit code. */
-export function reportOutcome(
-  context: CliContext,
-  schema: z.ZodType,
-  answer: Outcome,
-  { success, hint = confirmedBy[answer.outcome] ?? "" }: { readonly success?: string; readonly hint?: string } = {},
-): void {
-  const { outcome, key } = answer;
-  const text = typeof answer.message === "string" ? answer.message : formatText(answer.message);
-  const message = key === undefined ? text : t(($) => $.cli.program.localKey, { message: text, key });
-  if (isJson(context)) printJson(context.terminal, documentOf(schema, answer));
-  else if (isSuccess(outcome)) context.terminal.out(`${success ?? message}\n`);
-  if (!isSuccess(outcome)) context.fail(outcome, `${message}${hint}`);
 }
 
 const kebab = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

@@ -1,7 +1,8 @@
 /** Output of results: one JSON document, or text. */
 import { toCsv } from "../core/files/csv-text.ts";
 import { z } from "zod";
-import type { CliContext } from "./context.ts";
+import { type CliContext, isJson } from "./context.ts";
+import { isSuccess } from "./exit-codes.ts";
 import type { cli as catalogue } from "#shared/texts/en/cli/index.ts";
 import { t } from "./text.ts";
 import { usageError } from "./option-values.ts";
@@ -23,6 +24,34 @@ export function escapeJson(text: string): string {
 /** Writes the only JSON document of a command. */
 export function printJson(terminal: Terminal, document: unknown): void {
   terminal.out(`${formatJson(document)}\n`);
+}
+
+export interface Outcome {
+  readonly outcome: string;
+  readonly message: string | CodedText;
+  /** Local key of a created resource. */
+  readonly key?: string;
+}
+
+/** Outcome that needs a decision → option that confirms it. */
+const confirmedBy: Readonly<Record<string, string>> = {
+  exists: t(($) => $.cli.program.allowSame),
+  unsettled: t(($) => $.cli.program.allowSame),
+};
+
+/** Prints a change as JSON or text. An outcome other than success is also an error on stderr, with its exit code. */
+export function reportOutcome(
+  context: CliContext,
+  schema: z.ZodType,
+  answer: Outcome,
+  { success, hint = confirmedBy[answer.outcome] ?? "" }: { readonly success?: string; readonly hint?: string } = {},
+): void {
+  const { outcome, key } = answer;
+  const text = typeof answer.message === "string" ? answer.message : formatText(answer.message);
+  const message = key === undefined ? text : t(($) => $.cli.program.localKey, { message: text, key });
+  if (isJson(context)) printJson(context.terminal, documentOf(schema, answer));
+  else if (isSuccess(outcome)) context.terminal.out(`${success ?? message}\n`);
+  if (!isSuccess(outcome)) context.fail(outcome, `${message}${hint}`);
 }
 
 /** Writes `{"items":[…], …rest}` page by page, so memory use does not depend on the number of items. */
@@ -56,7 +85,7 @@ type Heading = keyof typeof catalogue.headings;
 /** By the names for `--columns`; a cell alone has the heading of that name in the catalogue. */
 export type Columns<I> = { readonly [name in Heading]?: Column<I> | Cell<I> } | Readonly<Record<string, Column<I>>>;
 
-interface ListFormat<I> {
+export interface ListFormat<I> {
   readonly columns: Columns<I>;
   readonly anyColumn?: (name: string) => Column<I>;
   /** Whether an item has the column that `anyColumn` creates; a column that no item of the first page has is unknown. */
@@ -81,8 +110,8 @@ export async function printList<I>(
 ): Promise<void> {
   const { terminal } = context;
   const { output } = context.globals();
-  const all = toPages(pages);
-  const columns = columnsOf(format.columns, names, format.anyColumn);
+  const all = withColumns(toPages(pages), names, format);
+  const columns = selectColumns(format, names);
   if (output === "json") {
     await printJsonItems(terminal, mapPages(all, format.toJson), async (count) =>
       documentOf(format.envelope, { total: await total(count), ...rest?.() }),
@@ -97,10 +126,7 @@ export async function printList<I>(
   };
   for await (const page of all) {
     if (page.length === 0) continue;
-    if (count === 0) {
-      requireColumns(Object.keys(format.columns), names ?? [], page, format.hasColumn ?? (() => true));
-      printCsvHeader();
-    }
+    if (count === 0) printCsvHeader();
     if (output === "jsonl") terminal.out(page.map((item) => `${formatJson(format.toJson(item))}\n`).join(""));
     else if (output === "ids") terminal.out(page.map((item) => `${format.id(item)}\n`).join(""));
     else if (output === "csv") terminal.out(csvLines(rowsOf(page)));
@@ -124,10 +150,24 @@ async function* toPages<I>(pages: AsyncIterable<readonly I[]> | readonly I[]): A
   else yield pages;
 }
 
-function columnsOf<I>(
-  columns: Columns<I>,
+/** Throws `invalid-usage` for a column that the first page with items lacks. */
+async function* withColumns<I>(
+  pages: AsyncIterable<readonly I[]>,
+  names: readonly string[] = [],
+  { columns, hasColumn = () => true }: ListFormat<I>,
+): AsyncGenerator<readonly I[]> {
+  let isFirst = true;
+  for await (const page of pages) {
+    if (isFirst) requireColumns(Object.keys(columns), names, page, hasColumn);
+    isFirst &&= page.length === 0;
+    yield page;
+  }
+}
+
+/** The columns by their names, default: all. Throws `invalid-usage` for a name that the format doesn't have. */
+export function selectColumns<I>(
+  { columns, anyColumn }: Pick<ListFormat<I>, "columns" | "anyColumn">,
   names: readonly string[] = Object.keys(columns),
-  anyColumn?: (name: string) => Column<I>,
 ): Column<I>[] {
   const own: Readonly<Record<string, Column<I> | Cell<I> | undefined>> = columns;
   return names.map((name) => {
@@ -155,7 +195,7 @@ function columnUnknown(name: string, columns: readonly string[]): Error {
 /** A table of items that are no list of their own; nothing without items. */
 export function formatItems<I>(columns: Columns<I>, items: readonly I[], widest?: number): string {
   if (items.length === 0) return "";
-  const selected = columnsOf(columns);
+  const selected = selectColumns({ columns });
   return formatTable(
     selected.map(([heading]) => heading),
     items.map((item) => selected.map(([, cell]) => cell(item) ?? "")),

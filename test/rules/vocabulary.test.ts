@@ -128,7 +128,7 @@ const exceptions: readonly Exception[] = [
   { names: ["why"], files: /ledger\/queries-gate/, reason: "the parameter of a stored message" },
   {
     names: ["unsettled"],
-    files: /option-values|quota|define-command|creation-form|network-slice|network-actions/,
+    files: /option-values|quota|cli\/output|creation-form|network-slice|network-actions/,
     reason: "a stored state, and an outcome and code that scripts read; see docs/architecture.md",
   },
 ];

@@ -74,3 +74,12 @@ test.each(["table", "json", "jsonl", "csv", "ids"])("an unknown column is refuse
   const { code, out, err } = await line.run(["template", "list", "--columns", "id,nope", "--output", format]);
   expect([code, out, err.includes("nope")]).toEqual([2, "", true]);
 });
+
+test("an unknown column is refused before a setting is changed", async () => {
+  const line = createCommandLine(folder.path("data"));
+  const days = async (): Promise<string> =>
+    (await line.run(["data", "retention", "--columns", "kind,days", "--no-headers", "--output", "csv"])).out;
+  const before = await days();
+  const refused = await line.run(["data", "retention", "--set", "events=60", "--columns", "nope"]);
+  expect([refused.code, refused.out, await days()]).toEqual([2, "", before]);
+});

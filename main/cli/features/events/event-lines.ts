@@ -5,9 +5,9 @@ import { t } from "../../text.ts";
 
 export const eventColumns = {
   at: ({ at, timed }) => (timed ? iso(at) : t(($) => $.cli.values.unknown)),
-  severity: // An unknown severity is printed as the service sent it.
-    ({ severity, severityText }) =>
-      severity === "unknown" ? (severityText ?? t(($) => $.cli.values.unknown)) : severity,
+  // An unknown severity is printed as the service sent it.
+  severity: ({ severity, severityText }) =>
+    severity === "unknown" ? (severityText ?? t(($) => $.cli.values.unknown)) : severity,
   type: ({ type }) => type?.label,
   endpoint: ({ endpoint, user }) =>
     endpoint === undefined ? (user?.name ?? user?.id) : `${endpoint.id} ${endpoint.name ?? ""}`.trim(),

@@ -52,9 +52,10 @@ export const listCommand = defineList({
   run: (call) => Promise.resolve(call.options.live ? readLive(call) : readCached(call)),
   columns: ({ args: { collection } }) =>
     Object.fromEntries(columnPaths(recordFields[collection]).map((path) => [path, columnOf(path)])),
-  anyColumn: (name, { args: { collection } }) =>
-    columnOf(name, recordFields[collection].find((field) => field.name === name)?.path),
-  hasColumn: (name, record, { args: { collection } }) => hasPath(recordFields[collection], record, name),
+  otherColumns: ({ args: { collection } }) => ({
+    anyColumn: (name) => columnOf(name, recordFields[collection].find((field) => field.name === name)?.path),
+    hasColumn: (name, record) => hasPath(recordFields[collection], record, name),
+  }),
   id: ({ id }) => String(id),
   item: recordSchema,
   envelope: fleet.operations.listLive.output

@@ -1,5 +1,5 @@
 /** The group `dns`: DNS configurations, and their assignment to service profiles. */
-import { belowLimit, iso } from "../../output.ts";
+import { belowLimit, iso, reportOutcome } from "../../output.ts";
 import { z } from "zod";
 import {
   dns as contract,
@@ -14,16 +14,7 @@ import { impactSchema, type DnsAssignment, type Impact } from "#shared/contract/
 import { formatText } from "#shared/texts/text.ts";
 import { labelOf, cliError } from "../../option-values.ts";
 import { isJson } from "../../context.ts";
-import {
-  argument,
-  type Call,
-  defineCommand,
-  defineList,
-  flag,
-  limit,
-  optionalArgument,
-  reportOutcome,
-} from "../../define-command.ts";
+import { argument, type Call, defineCommand, defineList, flag, limit, optionalArgument } from "../../define-command.ts";
 import { t } from "../../text.ts";
 import { defineNetworkList, describeImpact, findProfile, formatCacheState, warnOfFields } from "./network-text.ts";
 

@@ -1,5 +1,5 @@
 /** The groups `stream` and `callback`: data streams and API callbacks of the service, and those created on this computer. */
-import { formatFields, iso, labelled, outcomeDocument } from "../../output.ts";
+import { formatFields, iso, labelled, outcomeDocument, reportOutcome } from "../../output.ts";
 import { z } from "zod";
 import {
   callbackSchema,
@@ -33,7 +33,6 @@ import {
   flag,
   parsed,
   parsedArgument,
-  reportOutcome,
   text,
   textOr,
   type ValuesOf,

@@ -13,11 +13,10 @@ import {
   flag,
   optionalArgument,
   parsed,
-  reportOutcome,
   required,
   withDefault,
 } from "../../define-command.ts";
-import { iso } from "../../output.ts";
+import { iso, reportOutcome } from "../../output.ts";
 import { t } from "../../text.ts";
 import { concludeChange, followChange } from "./changes.ts";
 import {

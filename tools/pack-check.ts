@@ -35,7 +35,7 @@ const allowed: readonly RegExp[] = [
   /^\/out\/preload\/index\.cjs$/,
   /^\/out\/renderer\/index\.html$/,
   /^\/out\/renderer\/assets\/[\w.@-]+\.(js|css|woff2|svg|png)$/,
-  /^\/out\/tray[\w@]*\.png$/,
+  /^\/out\/(tray|badge)[\w@]*\.png$/,
   /^\/node_modules\/keytar(\/package\.json|\/lib(\/keytar\.js)?|\/prebuilds(\/[\w-]+(\/keytar\.node)?)?)?$/,
 ];
 

@@ -17,7 +17,7 @@ export function StatusPill({ tone, children, title }: StatusPillProps): ReactEle
       <i aria-hidden="true" className={classes["icon"]}>
         {tone === "unknown" ? "?" : ""}
       </i>
-      {children}
+      <span className={classes["text"]}>{children}</span>
     </span>
   );
 }

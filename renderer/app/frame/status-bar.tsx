@@ -23,8 +23,8 @@ import { isActiveCampaign } from "#shared/rules/campaign-status.ts";
 import type { CampaignStatus } from "#shared/contract/campaigns/campaign-schemas.ts";
 import { pauseCampaign, startCampaign } from "../../features/campaigns/campaign-actions.ts";
 
-/** From this width on, the status bar fits two readable campaigns; below it, or next to a sync, one fewer. */
-const wideEnough = "(min-width: 1240px)";
+/** From this width on, the status bar fits two campaigns with their buttons; below it, or next to a sync, one fewer. */
+const wideEnough = "(min-width: 1400px)";
 
 export function StatusBar(): ReactElement {
   const { campaigns = [] } = useFleetData("campaigns.list", {}) ?? {};
@@ -56,7 +56,6 @@ export function StatusBar(): ReactElement {
           {t(($) => $.shell.work.more, { others: active.length - visible.length })}
         </a>
       ) : undefined}
-      <div className={classes["gap"]} />
       <ActionButton
         action={stopEverything}
         aria-keyshortcuts="Control+."
@@ -169,6 +168,7 @@ function RunningCampaign({ campaign }: { readonly campaign: CampaignStatus }): R
   const isElsewhere = useConnection()?.name !== connection;
   const governor = useConnectionData("connections.governor");
   const status = statusText(campaign, isElsewhere ? undefined : governor);
+  const about = t(($) => $.shell.campaign.stateAndConnection, { state: status, connection });
   const share = (part: number): number => (all === 0 ? 0 : (part / all) * 100);
   return (
     <div className={classes["work"]}>
@@ -186,8 +186,8 @@ function RunningCampaign({ campaign }: { readonly campaign: CampaignStatus }): R
         />
       </Progress.Root>
       <span>{doneText(all - counts.pending - counts.sending, all)}</span>
-      <span className="muted" title={t(($) => $.shell.campaign.stateAndConnection, { state: status, connection })}>
-        {isElsewhere ? status : t(($) => $.shell.campaign.connectionAndState, { connection, state: status })}
+      <span className="muted" title={about}>
+        {isElsewhere ? status : about}
       </span>
       {state === "running" || state === "waiting" ? (
         <ActionButton action={pauseCampaign} target={campaign} />

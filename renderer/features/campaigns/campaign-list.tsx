@@ -302,7 +302,7 @@ function campaignColumns(now: number): readonly TableColumn<CampaignStatus>[] {
     column(
       "state",
       t(($) => $.campaigns.list.state),
-      190,
+      214,
       {
         text: (campaign) => campaignLabel(campaign).text,
         render: (campaign) => {
@@ -318,7 +318,7 @@ function campaignColumns(now: number): readonly TableColumn<CampaignStatus>[] {
     column(
       "accepted",
       t(($) => $.common.outcome),
-      220,
+      196,
       {
         text: ({ counts }) => countSentence(counts),
         render: ({ counts }) => (

@@ -115,7 +115,7 @@ function HeadComparison({ head }: { readonly head: string | undefined }): ReactE
   const isSame = stored === head;
   return (
     <TextInput
-      className="mono"
+      classNames={{ input: "mono" }}
       description={stored !== "" && isSame ? t(($) => $.campaigns.verify.sameHead) : undefined}
       error={stored !== "" && !isSame ? t(($) => $.campaigns.verify.otherHead) : undefined}
       inputWrapperOrder={["label", "input", "description", "error"]}

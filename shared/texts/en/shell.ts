@@ -354,7 +354,6 @@ export const shell = {
       "<b>Read-only: the disk is full.</b> You can browse the cache. Nothing is sent or changed. Drafts are lost when you close Fleetdesk.",
   },
   campaign: {
-    connectionAndState: 'through "{{connection}}" · {{state}}',
     stateAndConnection: '{{state}} · through "{{connection}}"',
     perSecond: "{{rate, number}}/s",
     perMinute: "{{rate, number}}/min",

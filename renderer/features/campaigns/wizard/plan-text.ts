@@ -142,7 +142,7 @@ export function formatSpeed(rate: number | undefined, concurrency: number): stri
   const speed =
     rate === undefined
       ? t(($) => $.planning.speed.maximum)
-      : t(($) => $.planning.speed.perMinute, { rate: formatNumberInput(rate * 60) });
+      : t(($) => $.planning.speed.perMinute, { rate: formatNumber(rate * 60) });
   return joinFacts([speed, t(($) => $.planning.speed.requests, { count: concurrency })]);
 }
 

@@ -9,6 +9,8 @@ import {
   moveStep,
   formatRollout,
   formatSource,
+  formatSpeed,
+  joinFacts,
   openVariable,
 } from "../../../../../../renderer/features/campaigns/wizard/plan-text.ts";
 
@@ -73,6 +75,15 @@ test("formats a row with its step if there are several", () => {
   expect(exclusionPlace({ source: 1, sourceRow: 3 }, true)).toBe(
     t(($) => $.planning.excluded.rowOfStep, { row: 3, step: 2 }),
   );
+});
+
+test("formats a speed with separators", () => {
+  const requests = t(($) => $.planning.speed.requests, { count: 6 });
+  expect([formatSpeed(40, 6), formatSpeed(0.05, 6), formatSpeed(undefined, 6)]).toEqual([
+    joinFacts([t(($) => $.planning.speed.perMinute, { rate: "2,400" }), requests]),
+    joinFacts([t(($) => $.planning.speed.perMinute, { rate: "3" }), requests]),
+    joinFacts([t(($) => $.planning.speed.maximum), requests]),
+  ]);
 });
 
 test("round-trips minutes of the day", () => {

@@ -1,10 +1,10 @@
 /**
- * Builds the command line as an npm package for users, who have Node 24: `node tools/pack/cli-package.ts FOLDER`, then `npm pack FOLDER`.
+ * Builds the command line as an npm package for users, who have Node 24: `node tools/pack/cli-package.ts FOLDER`, then `npm pack ./FOLDER`.
  * It contains the bundle, a launcher that checks the version of Node, the manual page and the completions of four shells.
  */
 import { execFileSync } from "node:child_process";
 import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join, relative, resolve } from "node:path";
 import packageJson from "../../package.json" with { type: "json" };
 import { generateManual } from "../docs.ts";
 import { buildIfNeeded, out } from "../fresh-build.ts";
@@ -87,4 +87,6 @@ if (process.argv[1] === import.meta.filename) {
   const folder = process.argv[2];
   if (folder === undefined) throw new Error("Usage: node tools/pack/cli-package.ts FOLDER");
   await writeCliPackage(resolve(folder));
+  // Without the "./" npm would take a path such as dist/cli for a repository on GitHub.
+  console.log(`Created ${folder}. Install it with: npm install --global ./${relative("", folder)}`);
 }

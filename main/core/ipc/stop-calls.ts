@@ -23,21 +23,24 @@ const stoppable: ReadonlySet<string> = new Set([
 
 const stepSchema = z.object({ sequence: sequenceSchema });
 
-/** Aborts the signal of such calls, and rejects the next call of a sequence that had begun before. */
+/** Aborts the signal of such calls, and rejects the next call of a sequence that began before the stop. */
 export function abortWhenStopped(call: Call): Call {
   let stopping = new AbortController();
-  const begun = new Set<string>();
-  const stopped = new Set<string>();
+  let stopCount = 0;
+  /** The stops before the first call of each sequence. One entry per test message or retry of an operator, so none is removed. */
+  const stopsBefore = new Map<string, number>();
   return async (address, input, signal) => {
     if (stops.has(address)) {
       stopping.abort();
       stopping = new AbortController();
-      for (const sequence of begun) stopped.add(sequence);
-      begun.clear();
+      stopCount += 1;
     }
     const { sequence } = stepSchema.safeParse(input).data ?? {};
-    if (sequence !== undefined && stopped.has(sequence)) return { ok: false, failure: toFailure(abortedError()) };
-    if (sequence !== undefined) begun.add(sequence);
+    if (sequence !== undefined) {
+      const before = stopsBefore.get(sequence) ?? stopCount;
+      stopsBefore.set(sequence, before);
+      if (before !== stopCount) return { ok: false, failure: toFailure(abortedError()) };
+    }
     if (!stoppable.has(address)) return await call(address, input, signal);
     const signals = signal === undefined ? [stopping.signal] : [stopping.signal, signal];
     return await call(address, input, AbortSignal.any(signals));

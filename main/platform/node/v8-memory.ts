@@ -1,4 +1,4 @@
-/** What V8 reserves and keeps, in this thread. */
+/** Limits the memory that V8 reserves in this thread, and returns what it no longer uses. */
 import { constants, type NodeGCPerformanceDetail, PerformanceObserver } from "node:perf_hooks";
 import { getHeapSpaceStatistics, getHeapStatistics, setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
@@ -22,12 +22,12 @@ export function limitYoungGeneration(limitBytes = defaultLimitBytes): void {
   observer.observe({ entryTypes: ["gc"] });
 }
 
-/** Less than this is not worth a collection. */
-const worthBytes = 8 * 1024 * 1024;
+/** A heap that has grown by less since the last collection is not collected. */
+const minGrowthBytes = 8 * 1024 * 1024;
 
 /**
- * Collects what the last work left, `idleMs` after V8 last collected by itself: V8 collects only while something allocates, so that an idle
- * program would keep the garbage of its last sync, and the memory reserved for it. Takes less than 0.1 s.
+ * Collects garbage `idleMs` after the last collection of V8. V8 collects only while the program allocates, so an idle program would keep the
+ * garbage of its last sync, and the memory reserved for it. Takes less than 0.1 s.
  */
 export function collectWhenIdle(clock: Pick<Clock, "after">, idleMs = 30_000): void {
   setFlagsFromString("--expose-gc");
@@ -35,11 +35,11 @@ export function collectWhenIdle(clock: Pick<Clock, "after">, idleMs = 30_000): v
   setFlagsFromString("--no-expose-gc");
   if (collect === undefined) return;
   let cancel = (): void => undefined;
-  let collected = 0;
+  let sizeAfterLast = 0;
   const run = (): void => {
-    if (getHeapStatistics().total_heap_size < collected + worthBytes) return;
+    if (getHeapStatistics().total_heap_size < sizeAfterLast + minGrowthBytes) return;
     collect({ type: "major", flavor: "last-resort" });
-    collected = getHeapStatistics().total_heap_size;
+    sizeAfterLast = getHeapStatistics().total_heap_size;
   };
   const observer = new PerformanceObserver((list) => {
     const details = list.getEntries() as unknown as readonly { readonly detail: NodeGCPerformanceDetail }[];

@@ -62,7 +62,7 @@ export const layers: readonly Layer[] = [
   { name: "simulator", pattern: /^main\/simulator\//, imports: [], packages: node },
   {
     name: "db",
-    pattern: /^main\/core\/store\/(db|record-id|endpoint-contacts|fleet-left-out|retention|suppression-lists)\.ts$/,
+    pattern: /^main\/core\/store\/(db|sql|record-id|endpoint-contacts|fleet-left-out|retention|suppression-lists)\.ts$/,
     imports: ["failure", "shared"],
     packages: [],
   },

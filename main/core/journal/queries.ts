@@ -6,7 +6,8 @@
 import { type CodedText, decodeText, encodeText } from "#shared/texts/coded-text.ts";
 import { definedFields } from "#shared/defined-fields.ts";
 import type { AuditDraft } from "../api/caller.ts";
-import { marks, type ReadDb, type SqlValue, type WriteDb } from "../store/db.ts";
+import type { ReadDb, SqlValue, WriteDb } from "../store/db.ts";
+import { placeholders } from "../store/sql.ts";
 import type { Change, ChangeState, NewChange } from "./change.ts";
 
 /** Number of finished changes retained per connection and kind, in addition to those that are still needed. */
@@ -106,7 +107,7 @@ export function createJournalQueries(appendToAudit: AppendToAudit) {
     list: (db: ReadDb, connection: number, resources: readonly string[]): Change[] =>
       db
         .all<Row>(
-          `SELECT * FROM change WHERE connection = ? AND resource IN (${marks(resources)}) ORDER BY change`,
+          `SELECT * FROM change WHERE connection = ? AND resource IN (${placeholders(resources)}) ORDER BY change`,
           connection,
           ...resources,
         )

@@ -1,4 +1,4 @@
-/** Cursors of keyset-paged lists: the sort keys of the last row of a page, as opaque text bound to one query. And lists read whole, by pages. */
+/** Cursors of keyset-paged lists: the sort keys of the last row of a page, as opaque text bound to one query; `rowPages` reads a whole list. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { AppError } from "#shared/failure.ts";
 

@@ -1,7 +1,4 @@
-/**
- * The two interfaces of a database: for reading and for writing. Query functions take one of them as their first argument. And parts of
- * SQL statements.
- */
+/** The two interfaces of a database: for reading and for writing. Query functions take one of them as their first argument. */
 
 import type { AppError } from "#shared/failure.ts";
 
@@ -42,36 +39,4 @@ export interface Store {
   requireInPlace(): Promise<void>;
   /** Checkpoints, marks the end as clean, ends the thread. */
   close(): Promise<void>;
-}
-
-/** A condition of an SQL statement with the values of its parameters. */
-export interface SqlPart {
-  readonly sql: string;
-  readonly values: readonly SqlValue[];
-}
-
-/** Combines conditions with AND; without any, it is true for every row. */
-export function allOf(conditions: readonly SqlPart[]): SqlPart {
-  return {
-    sql: conditions.map(({ sql }) => sql).join(" AND ") || "1",
-    values: conditions.flatMap(({ values }) => values),
-  };
-}
-
-/** Combines conditions with OR; there is at least one. */
-export function anyOf(conditions: readonly SqlPart[]): SqlPart {
-  return {
-    sql: `(${conditions.map(({ sql }) => sql).join(" OR ")})`,
-    values: conditions.flatMap(({ values }) => values),
-  };
-}
-
-/** A parameter for each value of a list. */
-export function marks(values: readonly unknown[]): string {
-  return values.map(() => "?").join(", ");
-}
-
-/** A pattern for `LIKE ? ESCAPE '\'`: texts that contain `text`. */
-export function likeText(text: string): string {
-  return `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 }

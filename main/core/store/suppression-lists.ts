@@ -1,5 +1,6 @@
 /** Suppression lists outlive a change of their connection's address, and a restored backup. Plain functions of the store's thread. */
-import { marks, type ReadDb, type SqlValue, type WriteDb } from "./db.ts";
+import type { ReadDb, SqlValue, WriteDb } from "./db.ts";
+import { placeholders } from "./sql.ts";
 
 /** The list of a connection with its pins, for another connection to the same fleet. */
 export function copySuppressionList(db: WriteDb, { from, to }: { readonly from: number; readonly to: number }): void {
@@ -122,7 +123,8 @@ function addConnection(db: WriteDb, connection: ConnectionOfList): number {
   if (protection !== null) db.run("INSERT OR IGNORE INTO vault_key VALUES (?, ?, ?)", key, protection, createdAt);
   // The same connection may have been removed before the backup. A removed connection has no tokens.
   db.run("UPDATE connection SET vault_key = 'removed ' || id WHERE vault_key = ? AND retired_at IS NOT NULL", key);
-  return db.run(`INSERT INTO connection (${columns.join(", ")}) VALUES (${marks(columns)})`, ...values).lastInsertRowid;
+  return db.run(`INSERT INTO connection (${columns.join(", ")}) VALUES (${placeholders(columns)})`, ...values)
+    .lastInsertRowid;
 }
 
 /** Ids in `to` by those in `from`. A connection keeps its name at another address; an unknown organisation may be the same one. */

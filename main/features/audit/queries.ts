@@ -2,7 +2,8 @@
 import { type CodedText, codedText } from "#shared/texts/coded-text.ts";
 import type { AuditVerdict } from "#shared/contract/audit/audit-schemas.ts";
 import { canonicalJson, chainHash, chainStart } from "../../core/hash-chain.ts";
-import { marks, type ReadDb, type StoreClient, type WriteDb } from "../../core/store/db.ts";
+import type { ReadDb, StoreClient, WriteDb } from "../../core/store/db.ts";
+import { placeholders } from "../../core/store/sql.ts";
 import {
   type AnsweredDraft,
   type Draft,
@@ -48,7 +49,7 @@ const columnNames = [
   "sought",
 ] as const satisfies readonly (keyof LinkColumns)[];
 const insertSql = `INSERT INTO audit_entry (seq, ${columnNames.join(", ")}, entry, hash)
-  VALUES (?, ${marks(columnNames)}, ?, ?)`;
+  VALUES (?, ${placeholders(columnNames)}, ?, ?)`;
 
 /** Appends in order; returns the sequence numbers of the new links, 0 for a resolution that matched no open call. */
 function append(db: WriteDb, drafts: readonly DraftInput[]): number[] {

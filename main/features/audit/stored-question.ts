@@ -2,7 +2,7 @@
 import { codesWith, formatText, t } from "#shared/texts/text.ts";
 import { type AuditOutcome, auditOutcomeSchema } from "#shared/contract/audit/audit-schemas.ts";
 import { canonicalJson } from "../../core/hash-chain.ts";
-import { anyOf, marks, type SqlPart } from "../../core/store/db.ts";
+import { anyOf, placeholders, type SqlPart } from "../../core/store/sql.ts";
 import { type CallDraft, type MessagesDraft, auditSearchText, codeSearchText, messageOf } from "./entry.ts";
 
 export interface StoredQuestion {
@@ -50,10 +50,10 @@ export function conditionsOf(question: StoredQuestion): SqlPart {
   const { connection, search, kind, outcome, from, until, run } = question;
   const conditions: readonly SqlPart[] = [
     ...(connection === undefined ? [] : [{ sql: "h.connection = ?", values: [connection] }]),
-    ...(kind === undefined ? [] : [{ sql: `h.kind IN (${marks(kind)})`, values: kind }]),
+    ...(kind === undefined ? [] : [{ sql: `h.kind IN (${placeholders(kind)})`, values: kind }]),
     ...(outcome === undefined
       ? []
-      : [{ sql: `(h.type = 'messages' OR ${outcomeSql} IN (${marks(outcome)}))`, values: [run, ...outcome] }]),
+      : [{ sql: `(h.type = 'messages' OR ${outcomeSql} IN (${placeholders(outcome)}))`, values: [run, ...outcome] }]),
     ...(from === undefined ? [] : [{ sql: "h.until_at >= ?", values: [from] }]),
     ...(until === undefined ? [] : [{ sql: "h.at < ?", values: [until] }]),
     ...splitSearch(search).map((word) => wordCondition(word, outcomeSql, run)),
@@ -145,7 +145,9 @@ function wordCondition(word: string, outcomeSql: string, run: string): SqlPart {
     ...(/^\d{1,15}$/.test(word) ? [{ sql: "h.seq = ?", values: [Number(word)] }] : []),
     ...(codes.length > 0 ? [{ sql: codeCondition, values: [JSON.stringify(codes)] }] : []),
     ...(inMessage ? [{ sql: "h.type = 'messages'", values: [] }] : []),
-    ...(outcomes.length > 0 ? [{ sql: `${outcomeSql} IN (${marks(outcomes)})`, values: [run, ...outcomes] }] : []),
+    ...(outcomes.length > 0
+      ? [{ sql: `${outcomeSql} IN (${placeholders(outcomes)})`, values: [run, ...outcomes] }]
+      : []),
     ...(tokenLabel.includes(word) ? [{ sql: "instr(h.entry, ?) > 0", values: [tokenText] }] : []),
     ...(createdLabel.includes(word)
       ? ["h", "a", "s"].map((of) => ({ sql: `instr(COALESCE(${of}.entry, ''), ?) > 0`, values: [createdText] }))

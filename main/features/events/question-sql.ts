@@ -2,7 +2,8 @@
 import { codedText } from "#shared/texts/coded-text.ts";
 import type { FilterTerm } from "../../core/api/query.ts";
 import { AppError } from "#shared/failure.ts";
-import { allOf, anyOf, marks, type SqlPart, type SqlValue } from "../../core/store/db.ts";
+import type { SqlValue } from "../../core/store/db.ts";
+import { allOf, anyOf, placeholders, type SqlPart } from "../../core/store/sql.ts";
 import { boundKey, type StoredQuestion } from "./stored.ts";
 
 export interface QuestionSql {
@@ -98,5 +99,5 @@ function descriptionCondition(text: string): SqlPart {
 }
 
 function among(column: string, values: readonly SqlValue[]): SqlPart {
-  return { sql: `${column} IN (${marks(values)})`, values };
+  return { sql: `${column} IN (${placeholders(values)})`, values };
 }

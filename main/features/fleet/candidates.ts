@@ -1,6 +1,7 @@
 /** Sources of the rows that satisfy one predicate, and the number of these rows, up to a limit. */
 import type { Collection } from "#shared/contract/fleet/fleet.ts";
-import type { SqlValue, WriteDb, ReadDb, SqlPart } from "../../core/store/db.ts";
+import type { SqlValue, WriteDb, ReadDb } from "../../core/store/db.ts";
+import type { SqlPart } from "../../core/store/sql.ts";
 import { carried, tableOf } from "./columns.ts";
 import { both, conditionOf, type Predicate } from "./predicates.ts";
 import { candidatesOf } from "./search-index.ts";

@@ -20,13 +20,14 @@ import {
   tableBy,
 } from "./candidates.ts";
 import { isGrouped, tableOf, carried } from "./columns.ts";
-import type { SqlPart, ReadDb, SqlValue, WriteDb } from "../../core/store/db.ts";
+import type { ReadDb, SqlValue, WriteDb } from "../../core/store/db.ts";
+import type { SqlPart } from "../../core/store/sql.ts";
 import { type Predicate, both, conditionOf, fieldsOf, noContact, rangeCondition } from "./predicates.ts";
 import type { CursorKey } from "../../core/store/cursor.ts";
 import { contactVersion } from "../../core/store/endpoint-contacts.ts";
 import type { Collection } from "#shared/contract/fleet/fleet.ts";
 
-const nothing: SelectedRows = { rows: [], skipped: 0 };
+const noRows: SelectedRows = { rows: [], skipped: 0 };
 
 /**
  * "first": a short step, which finds a page of most filters. "next": also converts a filter with few matches to the set of its rows.
@@ -36,19 +37,19 @@ export type SearchStep = "first" | "next" | "walk";
 
 export interface SearchedRows extends SelectedRows {
   /** The search looked at as many rows as one step may: it continues after these key values, or from the same place. */
-  readonly stopped: { readonly after: readonly CursorKey[] | undefined } | undefined;
+  readonly continuation: { readonly after: readonly CursorKey[] | undefined } | undefined;
 }
 
 /** The next rows after the skipped ones; in steps, so that the thread of the store serves other queries in between. */
 export function findRows(scope: Scope, plan: Omit<PagePlan, "groups" | "search">, step: SearchStep): SearchedRows {
   const { firstStep, step: others } = scope.effort;
   const left = step === "first" ? firstStep : others;
-  const search: Search = { left, reached: undefined, isStopped: false, usesSets: step === "next" };
-  const selected = plan.limit <= 0 ? nothing : selectRows(scope, { ...plan, groups: [], search });
-  if (!search.isStopped || selected.rows.length >= plan.limit) return { ...selected, stopped: undefined };
+  const search: Search = { left, place: undefined, isStopped: false, usesSets: step === "next" };
+  const selected = plan.limit <= 0 ? noRows : selectRows(scope, { ...plan, groups: [], search });
+  if (!search.isStopped || selected.rows.length >= plan.limit) return { ...selected, continuation: undefined };
   const last = selected.rows.at(-1);
-  const after = search.reached ?? (last === undefined ? plan.after : keyValuesAt(scope, plan.keys, last));
-  return { ...selected, stopped: { after } };
+  const after = search.place ?? (last === undefined ? plan.after : keyValuesAt(scope, plan.keys, last));
+  return { ...selected, continuation: { after } };
 }
 
 function selectRows(scope: Scope, plan: PagePlan): SelectedRows {
@@ -87,7 +88,7 @@ function valuesAndMissing(scope: Scope, plan: PagePlan, key: SortKey): SelectedR
   const missing: Part = (previous) =>
     allowsGroup(plan.predicates, key.field, null)
       ? selectRows(scope, inGroup(scope, plan, key, { group: null, here: start === null }, previous))
-      : nothing;
+      : noRows;
   const values: Part = (previous) => {
     const after = start === null ? undefined : plan.after;
     return walk(scope, { field: key.field, valuesOnly: true }, { ...remainingPlan(plan, previous), after });
@@ -101,9 +102,9 @@ type Part = (previous: SelectedRows) => SelectedRows;
 
 function concatParts(plan: PagePlan, parts: readonly Part[]): SelectedRows {
   const { search } = plan;
-  let result = nothing;
+  let result = noRows;
   for (const part of parts) {
-    search.isStopped ||= search.left <= 0 && search.reached !== undefined;
+    search.isStopped ||= search.left <= 0 && search.place !== undefined;
     if (result.rows.length >= plan.limit || search.isStopped) break;
     const { rows, skipped } = part(result);
     result = { rows: result.rows.concat(rows), skipped: result.skipped + skipped };
@@ -213,14 +214,14 @@ const rowCost = 5;
 function collect(scope: Scope, source: Source, size: number, plan: PagePlan): SelectedRows {
   const { search, filter, predicates, keys } = plan;
   search.left -= queryCost + size;
-  if (size === 0) return nothing;
+  if (size === 0) return noRows;
   const within = (conditions: readonly Predicate[]): SqlPart => both(source.where, ...conditions.map(conditionOf));
   const selected = run(scope, source, within(predicates), plan);
   const groups = predicates.filter((one) => !filter.includes(one));
   if (selected.rows.length >= plan.limit || search.left > 0 || groups.length === 0) return selected;
   const rest = both(within(groups), afterCondition(keys, plan.after));
   const last = { ...plan, keys: reversed(keys), after: undefined, skip: 0, limit: 1 };
-  search.reached = placeOf(scope, plan, run(scope, source, rest, last).rows[0]) ?? search.reached;
+  search.place = placeOf(scope, plan, run(scope, source, rest, last).rows[0]) ?? search.place;
   return selected;
 }
 
@@ -255,7 +256,7 @@ function walk(scope: Scope, index: OrderedIndex, plan: PagePlan): SelectedRows {
   const set = needsRows ? cachedSet(scope, filter) : undefined;
   if (needsRows && set === undefined && search.usesSets && extendSet(scope, filter)) {
     search.isStopped = true;
-    return nothing;
+    return noRows;
   }
   // The set already satisfies the filter; group predicates are not part of it.
   const remaining = set === undefined ? plan.predicates : plan.predicates.filter((one) => !filter.includes(one));
@@ -282,7 +283,7 @@ function walk(scope: Scope, index: OrderedIndex, plan: PagePlan): SelectedRows {
   search.isStopped = seen === most;
   if (seen > 0 && search.left <= 0) {
     const last = `SELECT m.rid ${entries} ORDER BY ${order} LIMIT 1 OFFSET ?`;
-    search.reached = placeOf(scope, plan, scope.db.get<{ rid: number }>(last, ...where.values, seen - 1)?.rid);
+    search.place = placeOf(scope, plan, scope.db.get<{ rid: number }>(last, ...where.values, seen - 1)?.rid);
   }
   if (rows.length > 0 || plan.skip === 0) return { rows, skipped: plan.skip };
   return { rows, skipped: scope.db.get<{ n: number }>(`SELECT count(*) AS n ${matches}`, ...values)?.n ?? 0 };
@@ -428,7 +429,7 @@ interface Search {
   /** Index entries that it may still look at; a row that is read counts as several. */
   left: number;
   /** The place in the list up to which it looked at all rows; undefined where it has not looked at any. */
-  reached: readonly CursorKey[] | undefined;
+  place: readonly CursorKey[] | undefined;
   isStopped: boolean;
   readonly usesSets: boolean;
 }

@@ -7,7 +7,7 @@ import { recordFields } from "#shared/records/fields.ts";
 import { foldText } from "#shared/rules/fold-text.ts";
 import { lookupForms } from "#shared/rules/identifier.ts";
 import { AppError } from "#shared/failure.ts";
-import type { SqlPart } from "../../core/store/db.ts";
+import type { SqlPart } from "../../core/store/sql.ts";
 import { canonical } from "../../core/store/record-id.ts";
 import { isSearched } from "./columns.ts";
 

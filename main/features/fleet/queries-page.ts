@@ -1,7 +1,8 @@
 /** Reads pages, single rows and totals of the cache. */
 import type { Collection } from "#shared/contract/fleet/fleet.ts";
 import type { FilterTerm, SortKey } from "../../core/api/query.ts";
-import type { ReadDb, WriteDb, SqlValue, SqlPart } from "../../core/store/db.ts";
+import type { ReadDb, SqlValue, WriteDb } from "../../core/store/db.ts";
+import { placeholders, type SqlPart } from "../../core/store/sql.ts";
 import { contactVersion } from "../../core/store/endpoint-contacts.ts";
 import {
   type Scope,
@@ -82,7 +83,7 @@ export function readPage(db: WriteDb, question: PageQuestion): RecordPage {
   const plan = { filter: predicates, predicates, keys, after, skip: 0, limit: limit + 1 };
   // After a change of rows, the rest is walked: a sync would make the set begin again and again.
   const step = question.stamp === undefined ? "first" : question.stamp === stamp ? "next" : "walk";
-  const { rows: rids, stopped } = findRows(scope, plan, step);
+  const { rows: rids, continuation } = findRows(scope, plan, step);
   const table = tableOf(collection);
   const pageRids = rids.slice(0, limit);
   const rows = pageRids.flatMap((rid) => {
@@ -97,8 +98,9 @@ export function readPage(db: WriteDb, question: PageQuestion): RecordPage {
     rid === undefined ? undefined : keyValuesAt(scope, keys, rid);
   return {
     rows,
-    next: stopped === undefined ? (rids.length > limit ? (valuesAt(last) ?? after) : undefined) : stopped.after,
-    isPartial: stopped !== undefined,
+    next:
+      continuation === undefined ? (rids.length > limit ? (valuesAt(last) ?? after) : undefined) : continuation.after,
+    isPartial: continuation !== undefined,
     stamp: question.stamp ?? stamp,
     first: question.backward === true ? valuesAt(first) : undefined,
   };
@@ -214,11 +216,11 @@ export function passRows(db: WriteDb, question: PageQuestion, position: number |
     if (nearest !== undefined) return { passed: nearest.position - position, after: nearest.after, isEnd: false };
   }
   const plan = { filter: predicates, predicates, keys, after: question.after, skip: count - 1, limit: 1 };
-  const { rows, skipped, stopped } = findRows(scope, plan, "walk");
+  const { rows, skipped, continuation } = findRows(scope, plan, "walk");
   const [rid] = rows;
-  if (rid === undefined && stopped === undefined) return { passed: skipped, after: undefined, isEnd: true };
+  if (rid === undefined && continuation === undefined) return { passed: skipped, after: undefined, isEnd: true };
   const passed = rid === undefined ? skipped : count;
-  const after = rid === undefined ? stopped?.after : keyValuesAt(scope, keys, rid);
+  const after = rid === undefined ? continuation?.after : keyValuesAt(scope, keys, rid);
   if (position !== undefined && after !== undefined && passed > 0) {
     const mark = { position: position + passed, after };
     scope.memo.anchors.set(
@@ -353,9 +355,10 @@ function advance(
   const from = isRows ? `${tableOf(scope.collection)} m NOT INDEXED` : tableBy(scope, field);
   const keys = { missing: ["id"], values: [field, "id"], rows: ["rid"] }[phase];
   const tuple = `(${keys.map((key) => `m.${key}`).join(", ")})`;
-  const marks = `(${keys.map(() => "?").join(", ")})`;
   const boundary = (sign: string, place: readonly CursorKey[] | undefined): SqlPart =>
-    place === undefined ? { sql: "", values: [] } : { sql: `${tuple} ${sign} ${marks}`, values: place.map(bound) };
+    place === undefined
+      ? { sql: "", values: [] }
+      : { sql: `${tuple} ${sign} (${placeholders(keys)})`, values: place.map(bound) };
   const here: SqlPart = { sql: "m.connection = ?", values: [connection] };
   const kind: SqlPart = { sql: isRows ? "" : `m.${field} IS ${phase === "missing" ? "" : "NOT "}NULL`, values: [] };
   const stretch = both(here, kind, boundary(">", after));

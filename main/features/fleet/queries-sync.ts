@@ -4,7 +4,8 @@
  */
 import { type CodedText, encodeText } from "#shared/texts/coded-text.ts";
 import type { Collection } from "#shared/contract/fleet/fleet.ts";
-import type { ReadDb, WriteDb, SqlValue } from "../../core/store/db.ts";
+import type { ReadDb, SqlValue, WriteDb } from "../../core/store/db.ts";
+import { placeholders } from "../../core/store/sql.ts";
 import { retentionCutoff } from "../../core/store/retention.ts";
 import { columns, tableOf, bound, type ColumnValue } from "./columns.ts";
 import { clearMemo, clearMemos, indexOf } from "./candidates.ts";
@@ -326,9 +327,8 @@ const immediateFields = ["id", "name"];
 function deferIndexes(db: WriteDb, collection: Collection): boolean {
   const table = tableOf(collection);
   if (db.get(`SELECT 1 FROM ${table} LIMIT 1`) !== undefined) return false;
-  const marks = immediateFields.map(() => "?").join(", ");
   const indexes = db.all<{ name: string; sql: string }>(
-    `SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND name GLOB ? AND name NOT IN (${marks})`,
+    `SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND name GLOB ? AND name NOT IN (${placeholders(immediateFields)})`,
     `${table}_by_*`,
     ...immediateFields.map((field) => `${table}_by_${field}`),
   );
@@ -464,15 +464,15 @@ interface Statements {
 function statements(collection: Collection): Statements {
   const table = tableOf(collection);
   const names = columns[collection].map(({ name }) => name);
-  const marks = (count: number): string => Array.from({ length: count }, () => "?").join(", ");
+  const inserted = ["connection", "id", ...names, "first_seen", "changed_at"];
   return {
     find: `SELECT m.rid, r.raw = ? AS same, s.run FROM ${table} m INDEXED BY ${indexOf(collection, "id")}
       JOIN ${table}_raw r ON r.rid = m.rid JOIN ${table}_seen s ON s.rid = m.rid WHERE m.connection = ? AND m.id = ?`,
     insert:
       collection === "endpoint"
-        ? `INSERT INTO ${table} (connection, id, ${names.join(", ")}, first_seen, changed_at, seen) VALUES (${marks(names.length + 4)},
+        ? `INSERT INTO ${table} (${inserted.join(", ")}, seen) VALUES (${placeholders(inserted)},
             (SELECT at FROM endpoint_contact WHERE connection = ? AND endpoint = ?))`
-        : `INSERT INTO ${table} (connection, id, ${names.join(", ")}, first_seen, changed_at) VALUES (${marks(names.length + 4)})`,
+        : `INSERT INTO ${table} (${inserted.join(", ")}) VALUES (${placeholders(inserted)})`,
     insertRaw: `INSERT INTO ${table}_raw (rid, raw) VALUES (?, ?)`,
     insertSeen: `INSERT INTO ${table}_seen (rid, run) VALUES (?, ?)`,
     readRaw: `SELECT raw FROM ${table}_raw WHERE rid = ?`,
@@ -480,6 +480,6 @@ function statements(collection: Collection): Statements {
     updateRaw: `UPDATE ${table}_raw SET raw = ? WHERE rid = ?`,
     updateSeen: `UPDATE ${table}_seen SET run = ? WHERE rid = ?`,
     // A row that changes twice within one run keeps its state from before the first change.
-    history: `INSERT OR IGNORE INTO fleet_history (connection, collection, id, snapshot, kind, at, before) VALUES (${marks(7)})`,
+    history: `INSERT OR IGNORE INTO fleet_history (connection, collection, id, snapshot, kind, at, before) VALUES (?, ?, ?, ?, ?, ?, ?)`,
   };
 }

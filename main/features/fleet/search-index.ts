@@ -7,7 +7,8 @@
  */
 import type { Collection } from "#shared/records/schema.ts";
 import { foldName, foldText } from "#shared/rules/fold-text.ts";
-import type { ReadDb, WriteDb, SqlPart } from "../../core/store/db.ts";
+import type { ReadDb, WriteDb } from "../../core/store/db.ts";
+import type { SqlPart } from "../../core/store/sql.ts";
 import { searchColumns, tableOf } from "./columns.ts";
 import type { Predicate } from "./predicates.ts";
 

@@ -4,7 +4,8 @@
 import type { QuotaGroup, QuotaItem } from "#shared/contract/quotas/quota-overview.ts";
 import type { QuotaKind } from "#shared/contract/quotas/quota-schemas.ts";
 import type { CursorKey } from "../../core/store/cursor.ts";
-import { type ReadDb, allOf, likeText, type SqlPart } from "../../core/store/db.ts";
+import type { ReadDb } from "../../core/store/db.ts";
+import { allOf, likeText, type SqlPart } from "../../core/store/sql.ts";
 import { keyOf, readingColumns, readingOf, type ReadingRow } from "./queries-readings.ts";
 
 export interface OverviewScope {

@@ -5,7 +5,8 @@ import { quotaStateSchema, type QuotaState, type QuotaKind } from "#shared/contr
 import type { QuotaRow, QuotaRowState } from "#shared/contract/quotas/quota-changes.ts";
 import type { AuditDraft } from "../../core/api/caller.ts";
 import type { AppendToAudit } from "../../core/journal/queries.ts";
-import { marks, type ReadDb, type SqlValue, type WriteDb } from "../../core/store/db.ts";
+import type { ReadDb, SqlValue, WriteDb } from "../../core/store/db.ts";
+import { placeholders } from "../../core/store/sql.ts";
 import type { SentMoment } from "../../core/wait.ts";
 import { leavesNothing } from "./operations.ts";
 import { keyOf, saveReading, type QuotaReadResult } from "./queries-readings.ts";
@@ -248,7 +249,7 @@ export function listRows(db: ReadDb, { change, states, had, limit, after }: Rows
   const conditions = ["change = ?", "row > ?"];
   const values: SqlValue[] = [change, after];
   if (states !== undefined) {
-    conditions.push(`state IN (${marks(states) || "NULL"})`);
+    conditions.push(`state IN (${placeholders(states) || "NULL"})`);
     values.push(...states);
   }
   if (had !== undefined) {

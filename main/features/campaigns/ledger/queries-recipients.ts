@@ -1,6 +1,7 @@
 /** Filtered pages of recipients in row order, and their number. Plain functions of the store thread. */
 import type { RecipientFilter } from "#shared/contract/campaigns/campaigns.ts";
-import { type ReadDb, type WriteDb, allOf, likeText, marks, type SqlPart } from "../../../core/store/db.ts";
+import type { ReadDb, WriteDb } from "../../../core/store/db.ts";
+import { allOf, likeText, placeholders, type SqlPart } from "../../../core/store/sql.ts";
 import { outcomeCode, applyDelta, type Delta, shift } from "./queries-counters.ts";
 import {
   recipientColumns,
@@ -52,18 +53,18 @@ function conditionOf(question: RecipientQuestion): SqlPart {
   const { outcome, delivery, reply, wave, reason } = question;
   if (outcome !== undefined) {
     const codes = outcome.map((one) => outcomeCode[one]);
-    conditions.push({ sql: `outcome IN (${marks(codes)})`, values: codes });
+    conditions.push({ sql: `outcome IN (${placeholders(codes)})`, values: codes });
   }
   if (delivery !== undefined) {
     // Accepted recipients that were never checked have an unknown delivery.
     const unknown = delivery.includes("unknown") ? " OR (outcome = 3 AND delivery IS NULL)" : "";
-    conditions.push({ sql: `(delivery IN (${marks(delivery)})${unknown})`, values: delivery });
+    conditions.push({ sql: `(delivery IN (${placeholders(delivery)})${unknown})`, values: delivery });
   }
   if (reply !== undefined) {
     // Accepted recipients without a reply, for which no reply is awaited either, have an unknown reply.
     const unknown = reply.includes("unknown") ? ` OR (outcome = 3 AND ${replyExpression} IS NULL)` : "";
     const column = reply.includes("waiting") ? replyExpression : "reply";
-    conditions.push({ sql: `(${column} IN (${marks(reply)})${unknown})`, values: reply });
+    conditions.push({ sql: `(${column} IN (${placeholders(reply)})${unknown})`, values: reply });
   }
   if (wave !== undefined) conditions.push({ sql: "ring = ? AND outcome <> 0", values: [wave] });
   if (reason !== undefined) conditions.push({ sql: "reason = ?", values: [reason] });

@@ -12,7 +12,8 @@ import { AppError } from "#shared/failure.ts";
 import type { RowCounts } from "../../../core/jobs/ledger.ts";
 import { type JobEvent, isWaitReason, type JobState, moveJob } from "../../../core/jobs/transitions.ts";
 import type { WavePhase } from "../../../core/jobs/waves.ts";
-import { type ReadDb, type WriteDb, allOf, likeText, marks, type SqlPart } from "../../../core/store/db.ts";
+import type { ReadDb, WriteDb } from "../../../core/store/db.ts";
+import { allOf, likeText, placeholders, type SqlPart } from "../../../core/store/sql.ts";
 import { cancelPending } from "./queries-recipients.ts";
 import { endLastWave, openFirstWave } from "./queries-waves.ts";
 import { recordPoint } from "./queries-charts.ts";
@@ -209,7 +210,8 @@ function listFilter({
 }: Pick<CampaignPageQuery, "connection" | "states" | "search">): SqlPart {
   const conditions: SqlPart[] = [{ sql: "kind = 'bulk' AND state <> 'draft'", values: [] }];
   if (connection !== undefined) conditions.push({ sql: "connection = ?", values: [connection] });
-  if (states !== undefined) conditions.push({ sql: `${sortValues.state} IN (${marks(states)})`, values: states });
+  if (states !== undefined)
+    conditions.push({ sql: `${sortValues.state} IN (${placeholders(states)})`, values: states });
   const like = { sql: String.raw`name LIKE ? ESCAPE '\'`, values: [likeText(search.trim())] };
   return allOf(search.trim() === "" ? conditions : [...conditions, like]);
 }

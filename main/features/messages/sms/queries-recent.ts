@@ -6,7 +6,8 @@
  * rejected and unknown messages, those in flight, and single messages whose record was not read yet. Accepted messages of a campaign appear
  * with their record.
  */
-import { type ReadDb, allOf, marks, type SqlPart } from "../../../core/store/db.ts";
+import type { ReadDb } from "../../../core/store/db.ts";
+import { allOf, placeholders, type SqlPart } from "../../../core/store/sql.ts";
 import { ledgerColumns, type LedgerMessage, ledgerMessage, type LedgerRow, outcomeCode } from "./queries-ledger.ts";
 
 export type RecentLine = { readonly place: Place } & (
@@ -76,7 +77,7 @@ function findRecords(db: ReadDb, question: RecentQuestion, limit: number): Recor
   const clauses: SqlPart[] = [{ sql: "m.connection = ? AND m.at BETWEEN ? AND ?", values: [connection, from, until] }];
   if (after !== undefined) clauses.push({ sql: "(m.at, m.endpoint, m.key) < (?, ?, ?)", values: [...after] });
   if (direction !== undefined) clauses.push({ sql: "m.direction = ?", values: [direction] });
-  if (delivery !== undefined) clauses.push({ sql: `m.delivery IN (${marks(delivery)})`, values: delivery });
+  if (delivery !== undefined) clauses.push({ sql: `m.delivery IN (${placeholders(delivery)})`, values: delivery });
   if (outcome !== undefined) clauses.push({ sql: `EXISTS (SELECT 1 FROM ${owning})`, values: [] });
   const { indexHint, conditions } = searching(db, question);
   const { sql, values } = allOf([...clauses, ...conditions]);
@@ -244,13 +245,13 @@ function conditionsOf(question: RecentQuestion, at: string): readonly SqlPart[] 
     conditions.push({ sql: `(${at}, r.endpoint, 'ours-' || c.id || '-' || r.row) < (?, ?, ?)`, values: [...after] });
   }
   if (outcome !== undefined) {
-    const sql = `((r.outcome IN (${marks(outcome)}) AND NOT ${provenNotSent})${notSent ? ` OR ${provenNotSent}` : ""})`;
+    const sql = `((r.outcome IN (${placeholders(outcome)}) AND NOT ${provenNotSent})${notSent ? ` OR ${provenNotSent}` : ""})`;
     conditions.push({ sql, values: outcome });
   }
   if (delivery !== undefined) {
     // A message that was not sent has no delivery status, not even an unknown one.
     conditions.push({
-      sql: `r.outcome IN (2, 3, 5) AND NOT ${provenNotSent} AND coalesce(r.delivery, 'unknown') IN (${marks(delivery)})`,
+      sql: `r.outcome IN (2, 3, 5) AND NOT ${provenNotSent} AND coalesce(r.delivery, 'unknown') IN (${placeholders(delivery)})`,
       values: delivery,
     });
   }

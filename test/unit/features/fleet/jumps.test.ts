@@ -99,8 +99,8 @@ it("skips exactly the requested number of rows for any plan, and counts the rows
           const selected = findRows(scope, { filter: predicates, predicates, keys, after, ...left }, "walk");
           rows.push(...selected.rows);
           skipped += selected.skipped;
-          if (selected.stopped === undefined) return { rows, skipped };
-          ({ after } = selected.stopped);
+          if (selected.continuation === undefined) return { rows, skipped };
+          ({ after } = selected.continuation);
         }
       };
       const all = find(0, 2000).rows;

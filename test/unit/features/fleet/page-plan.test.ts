@@ -83,12 +83,12 @@ function allPages({ filter, sort, limit }: PageQuery, effort: Effort, later: Sea
   let step: SearchStep = "first";
   for (;;) {
     const plan = { filter: predicates, predicates, keys, after, skip: 0, limit };
-    const { rows: page, stopped } = findRows(scope, plan, step);
+    const { rows: page, continuation } = findRows(scope, plan, step);
     rowIds.push(...page);
-    if (page.length < limit && stopped === undefined) return rowIds;
-    step = stopped === undefined ? "first" : later;
+    if (page.length < limit && continuation === undefined) return rowIds;
+    step = continuation === undefined ? "first" : later;
     const last = rowIds.at(-1);
-    after = stopped?.after ?? (last === undefined ? undefined : keyValuesAt(scope, keys, last));
+    after = continuation?.after ?? (last === undefined ? undefined : keyValuesAt(scope, keys, last));
   }
 }
 

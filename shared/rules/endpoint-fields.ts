@@ -66,7 +66,7 @@ export function endpointIdentifiers(
   );
 }
 
-/** From the number of the endpoint's status (docs/service-facts.md#endpoint); undefined when unknown. */
+/** From the number of the endpoint's status (docs/service-facts.md#endpoint); a number that is not documented counts as disabled. Undefined without a number. */
 export function endpointStatus(endpoint: CachedEndpoint): "enabled" | "disabled" | "deleted" | undefined {
   const status = endpoint.record["status"];
   const id = isRecord(status) ? status["id"] : status;

@@ -70,8 +70,8 @@ const invalidations: readonly Invalidation[] = [
     // Reads all rows of the campaign.
     on(topic, ["campaigns.breakdown"], { ...ofCampaign, everyMs: 5000, restAtMostMs: 30_000 }),
   ]),
-  on("campaigns.changed", ["campaigns.list"], { everyMs: 1000 }),
-  on("campaigns.watched", ["campaigns.list"], { everyMs: 1000 }),
+  on("campaigns.changed", ["campaigns.list"], { everyMs: 1000, restAtMostMs: 3000 }),
+  on("campaigns.watched", ["campaigns.list"], { everyMs: 1000, restAtMostMs: 3000 }),
   // The limit: one slow read while a program starts would leave figures from before the events for a minute.
   ...(
     [

@@ -35,6 +35,24 @@ test("refreshes a wave soon even after a read that took long under load", async 
   expect(visibleSent()).toBe(55);
 });
 
+test("a paused campaign reaches the list soon even after a read that took long under load", async () => {
+  fakeTimers();
+  let state: "running" | "paused" = "running";
+  openData(async () => {
+    const value = { campaigns: [makeCampaignStatus({ campaignId: "7", state })] };
+    await new Promise((resolve) => void setTimeout(resolve, 700));
+    return { ok: true, value };
+  });
+  const list = showQuery("campaigns.list", {});
+  await vi.advanceTimersByTimeAsync(800);
+  invalidateByTopic("campaigns.changed", input);
+  await vi.advanceTimersByTimeAsync(800);
+  state = "paused";
+  invalidateByTopic("campaigns.changed", input);
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(dataOf(list.state())?.campaigns.map((one) => one.state)).toEqual(["paused"]);
+});
+
 test("reloads only the campaign that a topic is about", async () => {
   fakeTimers();
   const requested: unknown[] = [];

@@ -25,21 +25,31 @@ export interface ChangeLabel {
   readonly tone: StatusTone;
 }
 
-/** The changes as lines: an id with its name or description is one line. */
+/** The changes as lines, in the order of their labels: an id with its name or description is one line. */
 export function changeLines(changes: readonly FieldChange[]): readonly ChangeLine[] {
   const byField = new Map(changes.map((change) => [change.field, change]));
-  return changes.flatMap((change): ChangeLine[] => {
-    const { field } = change;
-    const parent = field.slice(0, Math.max(0, field.lastIndexOf(".")));
-    const last = field.slice(parent.length === 0 ? 0 : parent.length + 1);
-    const id = byField.get(`${parent}.id`);
-    const word = byField.get(`${parent}.name`) ?? byField.get(`${parent}.description`);
-    if (parent === "" || id === undefined || word === undefined) return [lineOf(change)];
-    if (last !== "id") return change === word ? [] : [lineOf(change)];
-    // A status has a label of its own; its number says nothing more.
-    if (/(^|\.)status$/.test(parent)) return [lineOf({ ...word, field: parent })];
-    return [{ field: parent, before: both(word.before, id.before), after: both(word.after, id.after) }];
-  });
+  return changes
+    .toSorted((a, b) => labelOrder(a) - labelOrder(b))
+    .flatMap((change): ChangeLine[] => {
+      const { field } = change;
+      const parent = field.slice(0, Math.max(0, field.lastIndexOf(".")));
+      const last = field.slice(parent.length === 0 ? 0 : parent.length + 1);
+      const id = byField.get(`${parent}.id`);
+      const word = byField.get(`${parent}.name`) ?? byField.get(`${parent}.description`);
+      if (parent === "" || id === undefined || word === undefined) return [lineOf(change)];
+      if (last !== "id") return change === word ? [] : [lineOf(change)];
+      // A status has a label of its own; its number says nothing more.
+      if (/(^|\.)status$/.test(parent)) return [lineOf({ ...word, field: parent })];
+      return [{ field: parent, before: both(word.before, id.before), after: both(word.after, id.after) }];
+    });
+}
+
+/** As `changeLabels` orders them; fields without a label are last. */
+function labelOrder({ field }: FieldChange): number {
+  const [first = ""] = field.split(".");
+  const order = ["status", "sim", "endpoint"].indexOf(first);
+  if (order !== -1) return order;
+  return first in fieldChangeLabels ? 3 : 4;
 }
 
 function lineOf({ field, before, after }: FieldChange): ChangeLine {

@@ -26,6 +26,17 @@ test("keeps separate lines if only the id or only the name changes", () => {
   ]);
 });
 
+test("lists the lines in the order of their labels", () => {
+  const changes = [
+    { field: "imei_lock", before: false, after: true },
+    { field: "tags", before: "depot", after: "stolen" },
+    { field: "sim.status.id", before: 1, after: 2 },
+    { field: "status.id", before: 0, after: 1 },
+  ];
+  expect(changeIds(...changes)).toEqual(["status-1", "sim.status-2", "tags"]);
+  expect(changeLines(changes).map(({ field }) => field)).toEqual(["status.id", "sim.status.id", "tags", "imei_lock"]);
+});
+
 test("treats null, empty text and missing as no value; formats everything else", () => {
   expect([null, "", undefined].map(valueText)).toEqual([undefined, undefined, undefined]);
   expect([0, false, "a", ["a", 1], { id: 7, name: "N" }, { iccid: "89" }, { x: 1 }].map(valueText)).toEqual([

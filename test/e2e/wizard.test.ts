@@ -47,6 +47,7 @@ test("a customer's list with semicolons is dropped, checked row by row, and sent
     .toEqual(["Customer", "Endpoint_ID", "Pin"]);
   await expect.poll(() => first.getByRole("row").nth(1).textContent()).toBe("Kunde 070001PIN0");
   const column = page.getByRole("combobox", { name: t(($) => $.planning.list.column) });
+  await expect.poll(() => column.getAttribute("placeholder")).toBe(t(($) => $.planning.list.selectColumn));
   await column.click();
   await page.getByRole("option", { name: "Endpoint_ID" }).click();
   await page

@@ -134,7 +134,7 @@ export const planning = {
     saved: "Saved view or audience",
     noneSaved: "No saved views or audiences",
     selectToAdd: "Select a view or audience to add",
-    select: "Select a campaign",
+    selectCampaign: "Select a campaign",
     selectionHelp: "To add single endpoints, select them in the fleet first.",
     addSelected_one: "Add {{count, number}} selected endpoint",
     addSelected_other: "Add {{count, number}} selected endpoints",
@@ -160,6 +160,7 @@ export const planning = {
     firstRowsNote:
       "Showing the first {{visible, number}} rows. You can use the other columns as variables in the text.",
     column: "Identifier column",
+    selectColumn: "Select a column",
     columnMissing: "Select the column. Without it, this list adds no recipients.",
     notDetected: "No identifier column detected. Select one.",
     detected: 'Detected: "{{column}}".',

@@ -382,7 +382,7 @@ function CampaignSource({ onAdd }: AddSourceProps): ReactElement | undefined {
         data={ours.map((one) => ({ value: one.campaignId, label: one.name }))}
         label={t(($) => $.planning.add.campaign)}
         onChange={setCampaign}
-        placeholder={t(($) => $.planning.add.select)}
+        placeholder={t(($) => $.planning.add.selectCampaign)}
         searchable
         value={campaignId}
       />

@@ -166,7 +166,7 @@ function SavedListCard({ list, note, by: selected, onBy, onRemove }: SavedListCa
           label={t(($) => $.planning.list.column)}
           error={by === null ? t(($) => $.planning.list.columnMissing) : undefined}
           onChange={(next) => onBy(next === column || next === null ? undefined : next)}
-          placeholder={t(($) => $.planning.add.select)}
+          placeholder={t(($) => $.planning.list.selectColumn)}
           value={by}
         />
       ) : column === undefined ? (

@@ -407,7 +407,7 @@ export function resumeSingles(
   );
 }
 
-/** Campaign ids of single messages to an endpoint whose outcome is unknown. */
+/** Campaign ids of single messages to an endpoint whose outcome is unknown, or was not recorded. */
 export function unknownSingles(
   db: ReadDb,
   { connection, endpoint }: { readonly connection: number; readonly endpoint: string },
@@ -415,7 +415,7 @@ export function unknownSingles(
   return db
     .all<{ campaign: number }>(
       `SELECT r.campaign FROM recipient r INDEXED BY recipient_endpoint JOIN campaign c ON c.id = r.campaign
-       WHERE r.endpoint = ? AND r.outcome = 5 AND c.connection = ? AND c.kind = 'single'`,
+       WHERE r.endpoint = ? AND r.outcome IN (2, 5) AND c.connection = ? AND c.kind = 'single'`,
       endpoint,
       connection,
     )

@@ -177,6 +177,10 @@ async function readResult(
   if (outcome === "refused" || outcome === "unknown") {
     return { outcome, code, message };
   }
+  // The request was or may have been written, and its outcome could not be stored.
+  if (outcome === "sending") {
+    return { outcome: "unknown", code: "not-recorded", message: codedText("outcome-not-recorded") };
+  }
   // Nothing was sent for certain, and nothing may be sent later.
   await deps.store.cancelPending({ campaign, code: "not-sent", now: deps.clock.now() });
   const { reason, message: pauseMessage } = await deps.store.getCampaign(campaign);

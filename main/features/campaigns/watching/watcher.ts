@@ -14,6 +14,7 @@ import { backoffMs } from "../../../core/jobs/backoff.ts";
 import { createWakeableSleep } from "../../../core/jobs/wakeable-sleep.ts";
 import type { Clock } from "../../../core/hosts.ts";
 import type { StoredCampaign } from "../ledger/queries-state.ts";
+import { recoverLeftovers } from "../retry.ts";
 import { retryPolicies } from "../running/reconciler.ts";
 
 export interface WatcherOptions {
@@ -268,6 +269,7 @@ export function createIdleLookUps(deps: CampaignDeps, runs: CampaignRuns): IdleL
       const result = { accepted: 0, notSent: 0, unknown: 0 };
       for (const id of await store.unknownSingles({ connection, endpoint })) {
         if (!runs.has(id)) {
+          await recoverLeftovers(deps, await store.getCampaign(id));
           await store.recheckUnknown(id);
           await lookUp(await store.getCampaign(id), signal);
         }

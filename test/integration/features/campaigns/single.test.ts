@@ -79,6 +79,17 @@ describe("a single SMS", () => {
     expect(await core.client.sms.send(message)).toMatchObject({ outcome: "unknown" });
   });
 
+  it("is unknown when its response cannot be stored, and is looked up on request", async () => {
+    await using core = await openWith();
+    const failing = "CREATE TRIGGER failing BEFORE UPDATE ON recipient WHEN OLD.outcome = 2";
+    core.inDatabase((db) => db.exec(`${failing} BEGIN SELECT RAISE(ABORT, 'disk full'); END`));
+    expect(await core.client.sms.send(message)).toMatchObject({ outcome: "unknown", code: "not-recorded" });
+    expect(core.simulator.ledger()).toHaveLength(1);
+    core.inDatabase((db) => db.exec("DROP TRIGGER failing"));
+    const { endpoint } = message;
+    expect(await core.client.sms.reconcile({ endpoint })).toEqual({ accepted: 1, notSent: 0, unknown: 0 });
+  });
+
   it("fails immediately without a connection, and is not sent later", async () => {
     await using core = await openWith();
     await core.closeService();

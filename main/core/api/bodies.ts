@@ -79,12 +79,15 @@ interface WriteRequest {
  * Why a 2xx response does not prove that the write was accepted; undefined when it does.
  *
  * A sign-in page of the network also answers 200, so a response counts when it has the new id, is a 201, or has a body that
- * is empty or JSON without an error code of the service. `mustCreate` accepts the first two only: an SMS never counts as accepted by a bare 200.
+ * is empty or JSON without an error code of the service. `mustCreate` accepts the first two only: an SMS never counts as accepted by a bare 200,
+ * nor by a page or an error that has a `Location` or an id too.
  */
 export function failureOfWriteAnswer(request: WriteRequest, answer: Answer): ApiFailure | undefined {
   if (answer.status === 201 && answer.body.length === 0) return undefined;
-  if (request.method === "POST" && createdId(answer, collectionOf(request.path)) !== undefined) return undefined;
+  const hasId = request.method === "POST" && createdId(answer, collectionOf(request.path)) !== undefined;
+  if (hasId && (answer.status === 201 || request.mustCreate !== true)) return undefined;
   if (isHtmlPage(answer) || readServiceError(answer).code !== undefined) return unexpectedAnswer(answer);
+  if (hasId) return undefined;
   if (answer.status === 201 && (answer.broken !== undefined || request.mustCreate === true)) return undefined;
   if (answer.broken !== undefined) return failureOfBrokenBody(answer);
   if (request.mustCreate === true) return unexpectedAnswer(answer);

@@ -75,6 +75,16 @@ const outcomes: readonly (readonly [string, Answer, Partial<Record<string, unkno
     { kind: "unknown", code: "unexpected-answer" },
   ],
   [
+    "200 with a web page that has a Location",
+    write(httpAnswer(200, { location: "https://portal.example/login" }, page)),
+    { kind: "unknown", code: "unexpected-answer" },
+  ],
+  [
+    "200 with an id and the service's code of an error",
+    write(jsonAnswer(200, { id: "7", error_code: 1104, message: "No." })),
+    { kind: "unknown", code: "unexpected-answer" },
+  ],
+  [
     "201 with the service's code of an error",
     write(jsonAnswer(201, { error_code: 1104, message: "No." })),
     { kind: "unknown", code: "unexpected-answer" },

@@ -74,9 +74,20 @@ export function isWholeList({ status, headers }: Answer, count: number): boolean
     status !== 206 &&
     atMost(headers, "x-total-pages", 1) &&
     atMost(headers, "x-total-count", count) &&
+    atMost(headers, "x-current-page", 1) &&
     atMost(headers, "age", 0) &&
-    linkHasNext(allOf(headers, "link")) !== true
+    linkHasNext(allOf(headers, "link")) !== true &&
+    !mayBeFollowed(headers, count)
   );
+}
+
+/** Without a total, a page with as many records as it may have says nothing about further ones. */
+function mayBeFollowed(headers: AnswerHeaders, count: number): boolean {
+  const perPage = readNumber(headerText(headers, "x-count-per-page")) ?? 0;
+  const hasTotal = [headerText(headers, "x-total-pages"), headerText(headers, "x-total-count")].some(
+    (text) => (text?.trim() ?? "") !== "",
+  );
+  return !hasTotal && perPage > 0 && count >= perPage;
 }
 
 /** A missing or blank header does not contradict the limit; an unreadable one counts as above it. */

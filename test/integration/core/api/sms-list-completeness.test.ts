@@ -30,6 +30,8 @@ test.each([
   ["zero pages of an empty list", "[]", { "x-total-pages": "0", "x-total-count": "0" }],
   ["empty paging headers", "[]", { link: "", "x-total-count": "" }],
   ["a response that was in no cache", "[]", { age: "0" }],
+  ["a first page with room for more records", '[{"id":1}]', { "x-current-page": "1", "x-count-per-page": "2" }],
+  ["a full page with the promised total", '[{"id":1}]', { "x-count-per-page": "1", "x-total-count": "1" }],
 ])("the list is complete: %s", async (_name, body, headers) => {
   const { answer } = await list(body, headers);
   expect(answer).toEqual({ records: JSON.parse(body) as unknown, complete: true, bytes: body.length });
@@ -44,6 +46,8 @@ test.each([
   ["a link to the next page", "[]", { link: next }, 200],
   ["a total above the number of rows", '[{"id":1}]', { "x-total-count": "2" }, 200],
   ["a total that cannot be read", "[]", { "x-total-count": "many" }, 200],
+  ["a later page", "[]", { "x-current-page": "2" }, 200],
+  ["a full page without a total", '[{"id":1}]', { "x-count-per-page": "1" }, 200],
   ["a response from a cache", "[]", { age: "7" }, 200],
   ["a part of the content", "[]", {}, 206],
 ] as const)("the list proves nothing: %s", async (_name, body, headers, status) => {

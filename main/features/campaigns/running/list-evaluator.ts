@@ -379,9 +379,7 @@ export function classifyList(input: ClassifyListInput): ListClassification {
     return submittedAt === undefined || submittedAt >= earliest || offset === undefined;
   };
   for (const sms of input.seen) {
-    if (!isNew(sms)) continue;
-    if (sms.payload !== undefined && sms.payload !== row.text) continue;
-    if (sms.sourceAddress !== undefined && !sameAddress(sms.sourceAddress, input.sourceAddress)) continue;
+    if (!isNew(sms) || !isEqual(sms, row.text, input.sourceAddress)) continue;
     const { id, payload, sourceAddress, submittedAt } = sms;
     const readable = id !== undefined && payload !== undefined && sourceAddress !== undefined;
     if (readable && submittedAt !== undefined && submittedAt >= earliest) mine.set(id, submittedAt);
@@ -411,17 +409,22 @@ export function classifyList(input: ClassifyListInput): ListClassification {
   return { kind: "absent" };
 }
 
-/** The same text and sender, without an owner, dated before the intent by less than the tolerance. */
+/** A record that may be this message, without an owner, dated before the intent by less than the tolerance. */
 function isDatedJustBefore(
   sms: SmsRecord,
   { row, sourceAddress, owned }: ClassifyListInput,
   earliest: number,
   toleranceMs: number,
 ): boolean {
-  const { direction, id, payload, submittedAt } = sms;
-  if (direction === "mo" || payload !== row.text || (id !== undefined && owned.has(id))) return false;
-  if (sms.sourceAddress === undefined || !sameAddress(sms.sourceAddress, sourceAddress)) return false;
-  return submittedAt !== undefined && submittedAt < earliest && submittedAt > earliest - toleranceMs;
+  const { direction, id, submittedAt } = sms;
+  if (direction === "mo" || (id !== undefined && owned.has(id))) return false;
+  if (submittedAt === undefined || submittedAt >= earliest || submittedAt <= earliest - toleranceMs) return false;
+  return isEqual(sms, row.text, sourceAddress) || isSimilar(sms, row.text, sourceAddress);
+}
+
+/** The same text and sender, as far as they can be read. */
+function isEqual({ payload, sourceAddress }: SmsRecord, text: string, from: string): boolean {
+  return (payload ?? text) === text && sameAddress(sourceAddress ?? from, from);
 }
 
 /** Only records of messages to the device show how far back a list reaches. */
@@ -429,15 +432,23 @@ function isFromBefore({ direction, submittedAt }: SmsRecord, time: number): bool
   return direction !== "mo" && submittedAt !== undefined && submittedAt < time;
 }
 
-/** Not equal, but what remains of an SMS when a service replaces its sender or normalises its text. */
+/** What remains of an SMS when a service replaces its sender, normalises its text, or lists its parts. */
 function isSimilar({ payload, sourceAddress }: SmsRecord, text: string, from: string): boolean {
   if (payload === undefined) return false;
-  const fromUs = sourceAddress === undefined || sameAddress(sourceAddress, from);
-  return fromUs ? payload !== text && tidy(payload) === tidy(text) : payload === text;
+  if (sourceAddress !== undefined && !sameAddress(sourceAddress, from)) return payload === text;
+  const [listed, sent] = [tidy(payload), tidy(text)];
+  return listed === sent || (listed.length >= shortestPart && sent.includes(listed));
 }
 
+/** Letters and digits in the first part of a long SMS, at least. */
+const shortestPart = 40;
+
+/** Services replace characters that an SMS cannot carry: only letters and digits are compared, without their marks. */
 function tidy(text: string): string {
-  return text.normalize("NFC").replaceAll("\r\n", "\n").trim();
+  return text
+    .normalize("NFKD")
+    .replaceAll(/[^\p{L}\p{N}]/gu, "")
+    .toLowerCase();
 }
 
 /** The service may return an address with a plus sign that was not sent. */

@@ -77,6 +77,7 @@ describe("a message whose answer was lost", () => {
     ["another sender and no readable date", { sourceAddress: "4912", submittedAt: undefined }],
     ["blanks around the text", { payload: " CHK\n" }],
     ["blanks around the text and no readable sender", { payload: "CHK ", sourceAddress: undefined }],
+    ["punctuation that was replaced", { payload: "CHK\u00a0?" }],
   ])("stays undecided after the grace period when a record differs only by %s", (_name, fields) => {
     expect(classifyList(input({ seen: [record(fields)] }))).toMatchObject({ kind: "unclear", code: "similar-record" });
   });
@@ -84,6 +85,10 @@ describe("a message whose answer was lost", () => {
   it.each([
     ["line ends", "A\nB", "A\r\nB"],
     ["compositions of letters", "Caf\u00e9", "Cafe\u0301"],
+    ["quotation marks", "Say \u201chi\u201d \u2026", 'Say "hi" ...'],
+    ["blanks between words", "A  B\tC", "A B C"],
+    ["letters without marks", "Caf\u00e9", "Cafe"],
+    ["content because it is a part of the text", "0123456789".repeat(18), "0123456789".repeat(15)],
   ])("stays undecided when the listed text has other %s", (_name, text, payload) => {
     expect(classifyList(input({ row: { ...row, text }, seen: [record({ payload })] }))).toMatchObject({
       code: "similar-record",
@@ -102,7 +107,7 @@ describe("a message whose answer was lost", () => {
 
   it.each([
     ["that another recipient owns", { id: "699" }],
-    ["from long before", { submittedAt: intentAt - 60_000 }],
+    ["from long before", { submittedAt: intentAt - 63_000 }],
     ["sent by the device", { direction: "mo" as const }],
   ])("is not undecided because of a similar record %s", (_name, fields) => {
     const seen = [record({ sourceAddress: "4912", ...fields })];
@@ -160,6 +165,19 @@ describe("a message whose answer was lost", () => {
   it("stays undecided when the same text was listed minutes before, because the service's clocks may differ", () => {
     const seen = [record({ submittedAt: intentAt - 8_000 })];
     expect(classifyList(input({ seen }))).toMatchObject({ kind: "unclear", code: "similar-time" });
+  });
+
+  it.each([
+    ["without a sender", { sourceAddress: undefined }],
+    ["with another sender", { sourceAddress: "4912" }],
+    ["without a text", { payload: undefined }],
+    ["with another form of the text", { payload: "chk." }],
+  ])("stays undecided when a record %s is dated minutes before and the record clock is unknown", (_name, fields) => {
+    const seen = [record({ submittedAt: intentAt - 600_000, ...fields })];
+    expect(classifyList(input({ recordClock: undefined, seen }))).toMatchObject({
+      kind: "unclear",
+      code: "similar-time",
+    });
   });
 
   it.each([

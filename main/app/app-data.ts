@@ -1,7 +1,6 @@
 /** One part of the composition: the care of the data on this computer, and its retention. */
 import { join } from "node:path";
 import type { Contract } from "#shared/contract/index.ts";
-import type { CallContext } from "#shared/contract/kit.ts";
 import type { HandlersOf } from "../core/ipc/router.ts";
 import { runFileTask } from "../core/store/background-check.ts";
 import type { maintenanceQueries } from "../core/store/maintenance.ts";
@@ -42,8 +41,8 @@ export function createAppData(
         whileClosed(() => runFileTask(startStoreThread, { kind: "restore", dataDir, name, nowMs: clock.now() })),
       rebuild: () => whileClosed(() => runFileTask(startStoreThread, { kind: "rebuild", dataDir, nowMs: clock.now() })),
     },
-    isBusy: (context) => isAtWork("running", context),
-    isSending: (context) => isAtWork("sending", context),
+    isBusy: () => isAtWork("running"),
+    isSending: () => isAtWork("sending"),
   });
 }
 
@@ -55,11 +54,10 @@ export function createAppPruning(
 ): Pruning {
   const { events, fleet, quotas, smsLists } = features;
   const isAtWork = workOf(services, features);
-  const { signal } = new AbortController();
   return createPruning({
     clock,
     log,
-    isSending: () => isAtWork("sending", { signal }),
+    isSending: () => isAtWork("sending"),
     steps: {
       events: () => events.prune(),
       fleet: () => fleet.prune(),
@@ -69,19 +67,16 @@ export function createAppPruning(
   });
 }
 
-type IsAtWork = (has: "running" | "sending", context: CallContext) => Promise<boolean>;
+type IsAtWork = (has: "running" | "sending") => Promise<boolean>;
 
 /** "running": a campaign, also one that waits for its time, or a change of quotas. */
 function workOf(
   { connectionStore }: Pick<ConnectionServices, "connectionStore">,
   { campaigns, quotas }: Features,
 ): IsAtWork {
-  return async (has, context) => {
-    for (const { id, name } of await connectionStore.all()) {
-      if ((await campaigns.ofConnection(id))[has] > 0) return true;
-      const { changes } = await quotas.handlers.changes({ connection: name, limit: 200 }, context);
-      if (changes.some(({ state }) => state === "reading" || state === "running")) return true;
-    }
+  return async (has) => {
+    for (const { id } of await connectionStore.all())
+      if ((await campaigns.ofConnection(id))[has] > 0 || (await quotas.isActive(id))) return true;
     return false;
   };
 }

@@ -233,6 +233,12 @@ export function listChanges(db: ReadDb, { connection, endpoint, limit, before }:
   return rows.map((row) => stored(db, row));
 }
 
+/** Whether a change of a connection is being read or sent. */
+export function hasActiveChange(db: ReadDb, connection: number): boolean {
+  const sql = "SELECT 1 FROM quota_change WHERE connection = ? AND state IN ('reading', 'running') LIMIT 1";
+  return db.get(sql, connection) !== undefined;
+}
+
 export interface ChangeOnHold {
   readonly change: number;
   readonly title: CodedText;

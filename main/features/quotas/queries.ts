@@ -22,6 +22,7 @@ export function createQuotaQueries(appendToAudit: AppendToAudit) {
     dropHidden: changes.pruneHiddenChange,
     endRun: changes.endRun,
     deleteQuotas: changes.deleteQuotas,
+    hasActiveChange: changes.hasActiveChange,
     hideExpiredChange: changes.hideExpiredChange,
     saveProfiles: readings.saveProfiles,
     saveReadings: readings.saveReadings,

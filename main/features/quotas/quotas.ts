@@ -50,6 +50,8 @@ export interface Quotas {
   readonly handlers: Handlers<typeof quotas>;
   /** Recovers changes that a former process left unfinished. */
   start(): Promise<void>;
+  /** Whether a change of a connection is being read or sent. */
+  isActive(connectionId: number): Promise<boolean>;
   /** Deletes some rows of changes and readings past their retention; true while there may be more. */
   prune(): Promise<boolean>;
   stop(): Promise<void>;
@@ -85,6 +87,7 @@ export function createQuotas(outer: Omit<QuotaDeps, "sendClock">): Quotas {
       const left = await store.recoverChanges(codedText("quota-change-ended"), clock.now(), clock.uptime());
       if (left.length > 0) log.warn("quotas.changes-interrupted", { changes: left.length });
     },
+    isActive: (connectionId) => store.hasActiveChange(connectionId),
     prune: async () => {
       hidden ??= await store.hideExpiredChange(clock.now());
       if (hidden === undefined) return await store.pruneHistory(clock.now(), pruneAtOnce);

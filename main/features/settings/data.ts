@@ -3,7 +3,7 @@ import { readdir, stat, statfs } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { codedText } from "#shared/texts/coded-text.ts";
 import type { BackupFile, data, DataPart, DataUsage, Inspection } from "#shared/contract/data.ts";
-import type { CallContext, Handlers } from "#shared/contract/kit.ts";
+import type { Handlers } from "#shared/contract/kit.ts";
 import { AppError } from "#shared/failure.ts";
 import { writeFileAtomically } from "../../core/files/atomic-file.ts";
 import { dayOf } from "../../core/files/export-file.ts";
@@ -30,9 +30,9 @@ export interface DataDeps extends SettingsFileDeps {
     rebuild(): Promise<Replaced>;
   };
   /** Whether a campaign or a quota change of this process is at work, or waits for its time. */
-  readonly isBusy: (context: CallContext) => Promise<boolean>;
+  readonly isBusy: () => Promise<boolean>;
   /** Whether one of them sends. */
-  readonly isSending: (context: CallContext) => Promise<boolean>;
+  readonly isSending: () => Promise<boolean>;
 }
 
 type Answer<K extends keyof Handlers<typeof data>> = Awaited<ReturnType<Handlers<typeof data>[K]>>;
@@ -53,8 +53,8 @@ export function createData(deps: DataDeps): Handlers<typeof data> {
       ]);
       return { parts, reusableBytes, freeBytes };
     },
-    compact: async (_input, context) => {
-      rejectIf(await deps.isBusy(context));
+    compact: async () => {
+      rejectIf(await deps.isBusy());
       const { bytes, freeBytes } = await database.facts();
       // The new content is written to a temporary file and to the log of the database.
       const needed = 2 * (bytes - freeBytes);
@@ -71,15 +71,15 @@ export function createData(deps: DataDeps): Handlers<typeof data> {
       return backup;
     },
     compareBackup: ({ backup }, { signal }) => database.compare(backup, signal),
-    restoreBackup: async ({ backup }, context) => {
-      rejectIf(await deps.isSending(context));
+    restoreBackup: async ({ backup }, { signal }) => {
+      rejectIf(await deps.isSending());
       // A damaged backup is rejected before anything is closed.
-      await database.compare(backup, context.signal);
+      await database.compare(backup, signal);
       return await database.restore(backup);
     },
     check: (_input, { signal }) => database.inspect(signal),
-    rebuild: async (_input, context) => {
-      rejectIf(await deps.isSending(context));
+    rebuild: async () => {
+      rejectIf(await deps.isSending());
       return await database.rebuild();
     },
     exportSettings: async (_input, context) => ({ text: await writeSettingsFile(deps, context) }),

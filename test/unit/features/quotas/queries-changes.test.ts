@@ -1,6 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { QuotaRowState } from "#shared/contract/quotas/quota-changes.ts";
-import { changesOnHold, hideOldChange, pruneHiddenChange } from "../../../../main/features/quotas/queries-changes.ts";
+import {
+  changesOnHold,
+  hasActiveChange,
+  hideOldChange,
+  pruneHiddenChange,
+} from "../../../../main/features/quotas/queries-changes.ts";
 import { useDatabase } from "../../../make/database.ts";
 
 const database = useDatabase();
@@ -52,6 +57,14 @@ it("lists bulk changes with endpoints on hold, until a later change of the same 
     [first, 1],
   ]);
   expect(changesOnHold(database(), 2)).toEqual([]);
+});
+
+it("reports a connection as active while one of its changes is read or sent, and a deleted one as idle", () => {
+  const active = (connection: number): boolean => hasActiveChange(database(), connection);
+  for (const state of ["draft", "planned", "interrupted", "finished"]) make({ endedAt: 1, rows: [], state });
+  expect(active(1)).toBe(false);
+  make({ endedAt: 1, rows: [], state: "running" });
+  expect([active(1), active(99)]).toEqual([true, false]);
 });
 
 /** Changes that ended before 1,000 are expired; before 100 also those that can be undone. */

@@ -1,6 +1,6 @@
 /** The program: its global options, its groups, and the commands of all features. */
 import { type Argument, Command, Help, type HelpConfiguration, type Option } from "commander";
-import type { CliContext } from "./context.ts";
+import { type CliContext, isJson } from "./context.ts";
 import type { Definition } from "./define-command.ts";
 import { addGlobalOptions } from "./globals.ts";
 import { helpText, t } from "./text.ts";
@@ -111,7 +111,10 @@ export function createProgram(context: CliContext, version: string): Command {
     .exitOverride()
     .configureOutput({
       writeOut: (text) => context.terminal.out(text),
-      writeErr: (text) => context.terminal.err(text),
+      // The help of a group without a command; with JSON output, stderr has one document.
+      writeErr: (text) => {
+        if (!isJson(context)) context.terminal.err(text);
+      },
       // The caller prints it in the format of all errors.
       outputError: () => undefined,
     })

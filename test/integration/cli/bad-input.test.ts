@@ -84,6 +84,15 @@ describe("invalid usage", () => {
     expect(err).toContain("Usage: fleetdesk campaign");
     expect(err).toContain(`error: invalid-usage: ${t(($) => $.cli.program.commandMissing)}`);
   });
+
+  test.each([[["campaign", "--json"]], [["--output", "json", "campaign"]], [["--json"]]])(
+    "%j prints one document on stderr and no help",
+    async (args) => {
+      const { code, out, err } = await cli().run(args);
+      expect([code, out]).toEqual([2, ""]);
+      expect(JSON.parse(err)).toMatchObject({ error: { code: "invalid-usage" } });
+    },
+  );
 });
 
 describe("connecting", () => {

@@ -11,6 +11,8 @@ test.each([
   ["filter-invalid", 2],
   ["sort-invalid", 2],
   ["invalid-url", 2],
+  ["csv-malformed", 2],
+  ["suppression-damaged", 2],
   ["sign-in-required", 3],
   ["sign-in-refused", 3],
   ["no-connection", 3],

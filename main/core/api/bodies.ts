@@ -75,6 +75,11 @@ interface WriteRequest {
   readonly mustCreate?: boolean;
 }
 
+/** A sign-in page of the network in place of the requested data: it shows nothing about the service. */
+export function failureOfPage(answer: Answer): ApiFailure | undefined {
+  return isHtmlPage(answer) ? unexpectedAnswer(answer) : undefined;
+}
+
 /**
  * Why a 2xx response does not prove that the write was accepted; undefined when it does.
  *

@@ -14,7 +14,7 @@ import type { Governor } from "./governor.ts";
 import type { Priority } from "./priority.ts";
 import { failureOfLoss } from "./network-errors.ts";
 import type { Method, Transport, WireRequest } from "./transport.ts";
-import { failureOfWriteAnswer } from "./bodies.ts";
+import { failureOfPage, failureOfWriteAnswer } from "./bodies.ts";
 import type { JsonRecord } from "./json.ts";
 
 /** Provides the tokens of a connection. */
@@ -101,7 +101,7 @@ export function createCaller(settings: CallerSettings): (request: ApiRequest) =>
     }
     if (result.status >= 200 && result.status < 300) {
       governor.succeeded();
-      const unproven = request.method === "GET" ? undefined : failureOfWriteAnswer(request, result);
+      const unproven = request.method === "GET" ? failureOfPage(result) : failureOfWriteAnswer(request, result);
       return unproven === undefined ? { ok: true, answer: result } : { ok: false, failure: unproven };
     }
     const failure = failureOfAnswer(result, transport.serviceNow());

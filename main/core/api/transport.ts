@@ -5,7 +5,9 @@ import { type SecureContext, createSecureContext, getCACertificates } from "node
 import { AppError } from "#shared/failure.ts";
 import type { Clock, Log, ProxyResolver } from "../hosts.ts";
 import { type BaseUrl, parseBaseUrl } from "./base-url.ts";
+import { headerText, isHtmlPage } from "./errors.ts";
 import {
+  type Answer,
   type AnswerHeaders,
   type ExchangeLimits,
   type Exchanged,
@@ -87,8 +89,7 @@ export function createTransport(settings: TransportSettings): Transport {
         const limits: Limits = { maxBodyBytes, totalMs: applied.totalMs, monotonic, timeouts: applied };
         const startedMs = monotonic();
         const end = (result: Exchanged): void => {
-          // Errors may come from a gateway with a clock of its own.
-          if (result.kind === "answer" && result.status < 300) serviceClock.observe(result.headers);
+          if (result.kind === "answer" && hasServiceDate(result)) serviceClock.observe(result.headers);
           settings.log.wire?.(wireExchange(request, baseUrl.prefix, result, monotonic() - startedMs));
           resolve(result);
         };
@@ -110,6 +111,11 @@ export function createTransport(settings: TransportSettings): Transport {
           );
       }),
   };
+}
+
+/** Errors and pages may come from a gateway with a clock of its own, and a cache returns the date of an earlier response. */
+function hasServiceDate(answer: Answer): boolean {
+  return answer.status < 300 && !isHtmlPage(answer) && !(Number(headerText(answer.headers, "age")) > 0);
 }
 
 /** Without a connection, the error is about the proxy, not about the service. */

@@ -167,6 +167,17 @@ test("takes the service's clock from its Date header", async () => {
   expect(Math.abs((api.clockOffsetMs() ?? 0) - 3_600_000)).toBeLessThan(1_500);
 });
 
+test.each([
+  ["a web page", {}, "<html>Sign in</html>"],
+  ["a response from a cache", { age: "3600" }, "[]"],
+])("does not take the service's clock from %s", async (_what, headers, body) => {
+  const date = new Date(0).toUTCString();
+  const service = await start((_request, socket) => socket.write(httpAnswer(200, { date, ...headers }, body)));
+  const api = client(service);
+  await listDns(api).catch(() => undefined);
+  expect(api.clockOffsetMs()).toBeUndefined();
+});
+
 test("the service's clock is unknown after the local clock was set, until the next response", async () => {
   const clock = createFakeClock();
   const date = new Date(clock.now()).toUTCString();

@@ -77,6 +77,16 @@ test.each(["{}", "null", ""])("a response of %j means no quota", async (body) =>
   expect(await getDataQuota(api, "1")).toBeUndefined();
 });
 
+test("detects nothing by a web page in place of the response", async () => {
+  const { api, service, saved } = await connect((_method, path) => {
+    if (service.seen.length === 1) return httpAnswer(200, {}, "<html>Sign in</html>");
+    return path.startsWith("/api/v1/") ? jsonAnswer(200, { volume: 5 }) : httpAnswer(404);
+  });
+  await expect(getDataQuota(api, "1")).rejects.toMatchObject({ code: "unexpected-answer" });
+  expect(saved).toEqual([]);
+  expect(await getDataQuota(api, "1")).toEqual({ volume: 5 });
+});
+
 test("counts the gateway's response to an unknown path as a 404", async () => {
   const { api } = await connect((_method, path) =>
     path.startsWith("/api/v1/") ? httpAnswer(201) : jsonAnswer(403, { message: "Missing Authentication Token" }),

@@ -10,7 +10,7 @@ import type { ApiClient, CallOptions } from "./client.ts";
 import { formatQuotaDate } from "#shared/rules/service-date.ts";
 import { otherQuotaPath } from "./dialect.ts";
 import type { QuotaPath, SmsAutoRefill } from "./dialect.ts";
-import { rejectsField } from "./errors.ts";
+import { failureToError, readServiceError, rejectsField, unexpectedAnswer } from "./errors.ts";
 import type { Answer } from "./exchange.ts";
 import { invalidInput, pathId, requireFinite } from "./inputs.ts";
 import { isRecord } from "./json.ts";
@@ -159,7 +159,9 @@ async function getQuota(
       api.request({ method: "GET", path: quotaPath(form, id, kind), ...callOptions }),
     );
     const body = readBody(answer);
-    return isRecord(body) && Object.keys(body).length > 0 ? body : undefined;
+    if (body === undefined || body === null) return undefined;
+    if (!isRecord(body) || readServiceError(answer).code !== undefined) throw failureToError(unexpectedAnswer(answer));
+    return Object.keys(body).length > 0 ? body : undefined;
   } catch (error) {
     if (!isAbsent(error)) throw error;
     assertQuotaMissing(error, endpointId, codedText("quotas-not-offered"));

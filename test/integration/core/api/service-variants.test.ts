@@ -77,6 +77,14 @@ test.each(["{}", "null", ""])("a response of %j means no quota", async (body) =>
   expect(await getDataQuota(api, "1")).toBeUndefined();
 });
 
+test.each(["[]", '"ok"', '{"error_code":1002,"message":"Try again."}'])(
+  "a response of %s says nothing about the quota",
+  async (body) => {
+    const { api } = await connect(() => httpAnswer(200, {}, body));
+    await expect(getDataQuota(api, "1")).rejects.toMatchObject({ code: "unexpected-answer" });
+  },
+);
+
 test("detects nothing by a web page in place of the response", async () => {
   const { api, service, saved } = await connect((_method, path) => {
     if (service.seen.length === 1) return httpAnswer(200, {}, "<html>Sign in</html>");

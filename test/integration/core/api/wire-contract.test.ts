@@ -15,7 +15,7 @@ let transport: Transport;
 beforeAll(async () => {
   service = await startOddService(({ method, path }, socket) => {
     const isList =
-      method === "GET" && /\?|\/(dns|sms|service_profile|api_callback|data_stream|tariff_plan)$/.test(path);
+      method === "GET" && /\?|(?<!\/quota)\/(dns|sms|service_profile|api_callback|data_stream|tariff_plan)$/.test(path);
     if (path === "/api/v1/authenticate") socket.write(jsonAnswer(200, { auth_token: "A", refresh_token: "R" }));
     else if (method === "GET") socket.write(jsonAnswer(200, isList ? [{ id: 1 }] : { name: "x" }));
     else socket.write(jsonAnswer(201, { id: 1 }));

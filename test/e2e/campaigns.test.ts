@@ -158,10 +158,8 @@ test("waves are shown as a row of steps, and the operator opens the next one", a
   expect(sent()).toHaveLength(4);
   // At a gate the bar links to the campaign, and offers no resume.
   const bar = page.getByRole("contentinfo", { name: t(($) => $.shell.work.label) });
-  await bar
-    .getByRole("link", { name: t(($) => $.shell.stopped.openCampaign) })
-    .first()
-    .waitFor();
+  await bar.getByRole("link", { name: "Night reset" }).waitFor();
+  expect(await bar.getByRole("button", { name: t(($) => $.campaigns.actions.resume) }).count()).toBe(0);
   await waves.getByRole("button", { name: t(($) => $.campaigns.actions.openWave) }).click();
   const dialog = page.getByRole("dialog", { name: t(($) => $.campaigns.confirm.openWaveTitle) });
   const opens = { count: 16, connection: "Acme", wave: 2, waves: 2 };

@@ -192,9 +192,7 @@ function RunningCampaign({ campaign }: { readonly campaign: CampaignStatus }): R
       {state === "running" || state === "waiting" ? (
         <ActionButton action={pauseCampaign} target={campaign} />
       ) : undefined}
-      {reason === "canary-gate" ? (
-        <a href={`#/campaigns/${campaignId}`}>{t(($) => $.shell.stopped.openCampaign)}</a>
-      ) : state === "paused" ? (
+      {state === "paused" && reason !== "canary-gate" ? (
         <ActionButton action={startCampaign} target={campaign} />
       ) : undefined}
     </div>

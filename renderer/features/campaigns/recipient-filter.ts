@@ -1,9 +1,16 @@
 /** Filter of the recipients in the address. Pure. */
 import { hasFields } from "#shared/defined-fields.ts";
 import { t } from "#shared/texts/text.ts";
-import type { Delivery, RecipientOutcome, Reply } from "#shared/contract/campaigns/campaign-schemas.ts";
+import type { Delivery, Recipient, RecipientOutcome, Reply } from "#shared/contract/campaigns/campaign-schemas.ts";
 import type { RecipientFilter } from "#shared/contract/campaigns/campaigns.ts";
-import { deliveryLabel, deliveryLabels, outcomeLabels, replyLabel, replyLabels } from "../../lib/outcome-labels.ts";
+import {
+  deliveryLabel,
+  deliveryLabels,
+  outcomeLabel,
+  outcomeLabels,
+  replyLabel,
+  replyLabels,
+} from "../../lib/outcome-labels.ts";
 
 const outcomes = Object.keys(outcomeLabels) as readonly RecipientOutcome[];
 const deliveries = Object.keys(deliveryLabels) as readonly Delivery[];
@@ -90,4 +97,18 @@ export function reasonCounts(counts: Readonly<Record<string, number>>): string {
 
 export function formatReason(reason: string): string {
   return exclusionReasons[reason] ?? reason.replaceAll("-", " ");
+}
+
+/** Response of the service, or why the recipient is excluded. */
+export function formatResponse({
+  outcome,
+  reason,
+  code,
+  message,
+}: Pick<Recipient, "outcome" | "reason" | "code" | "message">): string {
+  const detail = code === "matched-by-text" ? outcomeLabel({ outcome, code }).hint : code;
+  const [cause, ...rest] = [reason === undefined ? undefined : formatReason(reason), message, detail].filter(
+    (part) => part !== undefined && part !== "",
+  );
+  return rest.length === 0 ? (cause ?? "") : `${cause} (${rest.join(", ")})`;
 }

@@ -16,6 +16,7 @@ import {
   exclusionReasons,
   formatReason,
   formatRecipientEvent,
+  formatResponse,
   isFiltered,
   readRecipientFilter,
   writeList,
@@ -331,14 +332,6 @@ function facts({ endpoint, identifier: input, text, segments, reason, code, mess
 }
 
 // Columns of the recipients.
-
-/** Response of the service, or why the recipient is excluded. */
-function formatResponse({ reason, code, message }: Recipient): string {
-  const [cause, ...rest] = [reason === undefined ? undefined : formatReason(reason), message, code].filter(
-    (part) => part !== undefined && part !== "",
-  );
-  return rest.length === 0 ? (cause ?? "") : `${cause} (${rest.join(", ")})`;
-}
 
 function labelColumn(
   id: string,

@@ -207,7 +207,7 @@ export const retryRejected: CampaignAction = {
     const result = await fleet.campaigns.retry({ campaignId, scope: "refused", mayGetTwice: 0, sequence });
     // A finished campaign is paused by the retry.
     if (result.requeued > 0 && (before === "finished" || option)) await fleet.campaigns.start({ campaignId, sequence });
-    await reportRetry(result, sends, state);
+    await reportRetry(status, result, sends, state);
   },
 };
 
@@ -435,31 +435,34 @@ function openWaveConfirmation({ campaignId, wave, connection, state }: CampaignS
 
 /** `mayGetTwice`: the confirmation counted all of them; fewer are queued if the lookup resolves some. */
 async function retry(
-  { campaignId }: CampaignStatus,
+  status: CampaignStatus,
   scope: "unknown" | "unverified",
   mayGetTwice: number,
   state: State,
 ): Promise<void> {
-  await reportRetry(await fleet.campaigns.retry({ campaignId, scope, mayGetTwice }), false, state);
+  const { campaignId } = status;
+  await reportRetry(status, await fleet.campaigns.retry({ campaignId, scope, mayGetTwice }), false, state);
 }
 
 /** `sends`: without another action of the operator. */
 async function reportRetry(
+  { name }: CampaignStatus,
   { requeued, lookups }: Awaited<ReturnType<typeof fleet.campaigns.retry>>,
   sends: boolean,
   { notify }: Pick<State, "notify">,
 ): Promise<void> {
   await reloadCampaign();
   const title = t(($) => $.campaigns.done.retried, { count: requeued });
-  notify({ title, text: sends ? "" : retryResultText(requeued, lookups), tone: "plain" });
+  notify({ title, text: sends ? "" : retryResultText(name, requeued, lookups), tone: "plain" });
 }
 
 /** Result of a retry: outcomes found by the preceding lookup, and remaining recipients. */
 function retryResultText(
+  name: string,
   requeued: number,
   lookup: { readonly accepted: number; readonly pending: number; readonly checking: number } | undefined,
 ): string {
-  const resume = requeued + (lookup?.pending ?? 0) > 0 ? [t(($) => $.campaigns.done.resumeToSend)] : [];
+  const resume = requeued + (lookup?.pending ?? 0) > 0 ? [t(($) => $.campaigns.done.resumeToSend, { name })] : [];
   if (lookup === undefined) return resume.join(" ");
   const { accepted, pending, checking } = lookup;
   const lookupTexts =

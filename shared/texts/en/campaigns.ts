@@ -220,7 +220,7 @@ export const campaigns = {
   done: {
     retried_one: "{{count, number}} recipient queued for retry",
     retried_other: "{{count, number}} recipients queued for retry",
-    resumeToSend: "Resume the campaign to send to them.",
+    resumeToSend: 'Resume "{{name}}" to send to them.',
     checked: "{{sent, number}} accepted, {{notSent, number}} confirmed not sent.",
     stillChecking_one: "{{count, number}} recipient is still being checked and stays unchanged.",
     stillChecking_other: "{{count, number}} recipients are still being checked and stay unchanged.",

@@ -353,3 +353,13 @@ test("retries no more unverified recipients than were typed", async () => {
   await expect(retryUnverified.run(status, nothingOpen, { number: 7, option: false })).rejects.toThrow();
   expect(requests).toEqual([["campaigns.retry", { campaignId, scope: "unverified", mayGetTwice: 7 }]]);
 });
+
+test("reports for which campaign a retry has queued recipients", async () => {
+  const call = (): Promise<unknown> => Promise.resolve({ ok: true, value: { requeued: 12 } });
+  Object.assign(globalThis, { window: { fleet: { call, cancel: () => undefined } } });
+  onTestFinished(() => void Reflect.deleteProperty(globalThis, "window"));
+  const texts: string[] = [];
+  const state = { ...nothingOpen, notify: ({ text }: { readonly text: string }) => void texts.push(text) };
+  await retryUnknown.run(makeCampaignStatus({ name: "Night reset" }), state, { number: undefined, option: false });
+  expect(texts).toEqual([t(($) => $.campaigns.done.resumeToSend, { name: "Night reset" })]);
+});

@@ -16,6 +16,7 @@ import { ActionList } from "../../app/actions/action-list.tsx";
 import { clearFilters } from "../../app/actions/undo.ts";
 import { FailureCallout } from "../../ui/callout.tsx";
 import { FailureNotice, Notice } from "../../ui/notice.tsx";
+import { MiddleTruncate } from "../../ui/middle-truncate.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import { replyOf } from "./message-status.ts";
@@ -125,10 +126,14 @@ function Cells({ message, now }: { readonly message: Message; readonly now: numb
       >
         {submittedAt === undefined ? t(($) => $.common.unknown) : formatTime(submittedAt, now)}
       </span>
-      <span className={classes["cell"]} role="gridcell">
-        {direction === "mo"
-          ? t(($) => $.messages.recent.from, { endpoint: name ?? endpoint })
-          : t(($) => $.messages.recent.to, { endpoint: name ?? endpoint })}
+      <span className={classes["cell"]} role="gridcell" title={name ?? endpoint}>
+        <MiddleTruncate
+          text={
+            direction === "mo"
+              ? t(($) => $.messages.recent.from, { endpoint: name ?? endpoint })
+              : t(($) => $.messages.recent.to, { endpoint: name ?? endpoint })
+          }
+        />
       </span>
       <span className={classes["cell"]} role="gridcell" title={payload}>
         {owned?.campaign === undefined

@@ -20,19 +20,21 @@ const sources = {
 const longAgo = t(($) => $.fleet.lastSeen.longAgo);
 const unknown = t(($) => $.common.unknown);
 const noContact = t(($) => $.fleet.lastSeen.noContact);
+const withLabel = (time: string): string => t(($) => $.fleet.lastSeen.withTime, { time });
 
 export interface LastSeenProps {
   readonly record: JsonRecord;
   readonly now: number;
 }
 
-/** `short` leaves the reason of an unknown contact to the tooltip. */
+/** `short`: below a heading that says what the time is; leaves the reason of an unknown contact to the tooltip. */
 export function LastSeen({ short = false, ...props }: LastSeenProps & { readonly short?: boolean }): ReactElement {
-  const text = lastSeenText(props);
+  const time = lastSeenText(props);
+  const text = time === noContact ? (short ? unknown : time) : short ? time : withLabel(time);
   return (
     <span className={classes["seen"]} title={lastSeenSentence(props)}>
       <ContactDot {...props} />
-      {short && text === noContact ? unknown : text}
+      {text}
     </span>
   );
 }

@@ -432,7 +432,7 @@ function useEndpointSearch(query: string, name: string | undefined, connection: 
 
 function detailOf(id: string, record: JsonRecord): string {
   const time = lastSeenText({ record, now: Date.now() });
-  const seen = record["last_seen"] === undefined ? undefined : t(($) => $.fleet.lastSeen.inPalette, { time });
+  const seen = record["last_seen"] === undefined ? undefined : t(($) => $.fleet.lastSeen.withTime, { time });
   return [t(($) => $.shell.palette.endpointId, { id }), record["imei"], record["ip_address"], seen]
     .filter((part) => typeof part === "string" && part !== "")
     .join(" · ");

@@ -27,7 +27,7 @@ export const fleet = {
     noContact: "Unknown, events not loaded",
     undecidedHelp: "Nothing in the cache is known to match the filter. Load the events of the period to decide.",
     view: "Silent over 24 h",
-    inPalette: "last seen {{time}}",
+    withTime: "last seen {{time}}",
   },
   record: {
     id: "ID",

@@ -112,6 +112,8 @@ test("examines a list, saves its valid rows as an audience, and writes its inval
   expect(readFileSync(out, "utf8")).toMatch(/^\uFEFF"id","sim\.iccid"\r\n"70005","89\d+"\r\n"70007","89\d+"\r\n$/);
   const again = await line.run(["export", "endpoint", "--out", out]);
   expect([again.code, again.err]).toEqual([5, expect.stringContaining("error: file-exists: ")]);
+  const intoFolder = await line.run(["export", "endpoint", "--out", folder.path(".")]);
+  expect([intoFolder.code, intoFolder.err]).toEqual([1, expect.stringContaining("error: file-unwritable: ")]);
 
   expect((await line.run(["audience", "delete", "trackers"])).out).toBe(
     t(($) => $.cli.fleet.audience.removed, { name: "trackers" }),

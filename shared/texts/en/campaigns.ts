@@ -693,6 +693,7 @@ export const campaignsCodes = {
   "daily-budget-spent": "The daily budget of this connection is used up. Raise the budget, or send on another day.",
   "message-proven-not-sent":
     "The response was lost, but the endpoint's SMS list confirms that nothing was sent. Send the message again.",
+  "message-not-sent-because": "The message was not sent. {{reason}}",
   "message-not-sent": "The request did not reach the service, so the message was not sent. Send the message again.",
 
   "recall-outcome-unknown":

@@ -187,6 +187,8 @@ async function readResult(
   if (reason === "budget") throw budgetSpent(pauseMessage);
   throw new AppError(
     reason === "needs-sign-in" ? "sign-in-required" : (code ?? "not-sent"),
-    pauseMessage ?? codedText("message-not-sent"),
+    pauseMessage === undefined
+      ? codedText("message-not-sent")
+      : codedText("message-not-sent-because", { reason: pauseMessage }),
   );
 }

@@ -93,7 +93,10 @@ describe("a single SMS", () => {
   it("fails immediately without a connection, and is not sent later", async () => {
     await using core = await openWith();
     await core.closeService();
-    await expect(core.client.sms.send(message)).rejects.toMatchObject({ code: "connection-refused" });
+    await expect(core.client.sms.send(message)).rejects.toMatchObject({
+      code: "connection-refused",
+      text: { code: "message-not-sent-because", params: { reason: { code: "connection-refused" } } },
+    });
     expect((await core.client.campaigns.list({})).campaigns).toEqual([]);
   });
 

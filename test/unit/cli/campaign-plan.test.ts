@@ -94,7 +94,7 @@ test("prints the note about the audience before the next command", () => {
   expect(describePlan(answer)).not.toContain(t(($) => $.cli.program.note, { note: "" }).trim());
 });
 
-test("counts all exclusions, although the answer lists only the first ones", () => {
+test("counts all exclusions and their reasons, although the answer lists only the first ones", () => {
   const excluded = Array.from({ length: 12 }, (_, index) => {
     const place = { row: index + 2, source: 0, sourceRow: index + 2 };
     return { ...place, identifier: "x", reason: "unresolved" };
@@ -103,7 +103,7 @@ test("counts all exclusions, although the answer lists only the first ones", () 
     campaignId: "7",
     planned: 5000,
     excluded,
-    excludedByReason: { unresolved: 3000 },
+    excludedByReason: { disabled: 2999, unresolved: 1 },
     segments: 2000,
     segmentsExact: true,
   };
@@ -115,7 +115,13 @@ test("counts all exclusions, although the answer lists only the first ones", () 
       segments: t(($) => $.common.segmentCount, { count: 2000 }),
     }),
   );
-  expect(describePlan(answer)).toContain(t(($) => $.cli.campaigns.plan.moreExcluded, { count: 2990, campaign: "7" }));
+  expect(describePlan(answer)).toContain(
+    t(($) => $.cli.campaigns.plan.moreExcluded, {
+      count: 2990,
+      reasons: "disabled 2,999, unresolved 1",
+      campaign: "7",
+    }),
+  );
   expect(describePlan(answer)).toContain(" --confirm 2000\n");
 });
 

@@ -246,7 +246,13 @@ export function describePlan(answer: PlanAnswer): string {
   ];
   if (left > maxListedExclusions) {
     lines.push(
-      t(($) => $.cli.campaigns.plan.moreExcluded, { count: left - maxListedExclusions, campaign: campaignId }),
+      t(($) => $.cli.campaigns.plan.moreExcluded, {
+        count: left - maxListedExclusions,
+        reasons: Object.entries(excludedByReason)
+          .map(([reason, count]) => `${reason} ${formatNumber(count)}`)
+          .join(", "),
+        campaign: campaignId,
+      }),
     );
   }
   const confirm = planned - left > maxUnconfirmed ? ` --confirm ${planned - left}` : "";

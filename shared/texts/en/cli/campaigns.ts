@@ -80,7 +80,7 @@ export const campaigns = {
     row: "row {{row}}",
     rowOfSource: "row {{row}} of source {{source}}",
     moreExcluded:
-      "{{count, number}} more excluded. List them with: fleetdesk campaign recipients {{campaign}} --outcome excluded",
+      "{{count, number}} more excluded. All reasons: {{reasons}}. List them with: fleetdesk campaign recipients {{campaign}} --outcome excluded",
     notSentYet: "Nothing was sent. Send with: fleetdesk campaign run {{campaign}}{{confirm}}",
     allExcluded: "All recipients are excluded. Delete the campaign with: fleetdesk campaign delete {{campaign}} --yes",
   },

@@ -123,7 +123,12 @@ describe("connecting", () => {
     expectFailure(await connect("not a url", token), 2, "invalid-url", /./);
   });
   test("to an address without a server", async () => {
-    expectFailure(await connect("http://127.0.0.1:1", token), 1, "connection-refused", /127\.0\.0\.1:1\b/);
+    expectFailure(
+      await connect("http://127.0.0.1:1", token),
+      1,
+      "connection-refused",
+      /connection test --base-url http:\/\/127\.0\.0\.1:1\)/,
+    );
   });
   test("to a service with an untrusted certificate", async () => {
     const server = createServer({ key: localhostKey, cert: localhostCertificate }).listen(0, "localhost");

@@ -9,8 +9,9 @@ import {
 } from "#shared/contract/connections/connections.ts";
 import { diagnostics, type HopResult } from "#shared/contract/diagnostics.ts";
 import { sessionStateSchema, type SessionState } from "#shared/contract/connections/session.ts";
+import { isAppError } from "#shared/failure.ts";
 import { formatText } from "#shared/texts/text.ts";
-import { labelOf, usageError, badValue } from "../../option-values.ts";
+import { cliError, labelOf, usageError, badValue } from "../../option-values.ts";
 import { withConfirmOption } from "../../confirm-option.ts";
 import { argument, defineCommand, defineList, flag, optionalArgument, repeated, text } from "../../define-command.ts";
 import { outcomeDocument, formatItems, iso } from "../../output.ts";
@@ -71,7 +72,15 @@ const create = defineCommand({
     const existing = connections.find((one) => one.name === name && isSameAddress(one.baseUrl, baseUrl));
     if ("username" in secret) context.terminal.err(t(($) => $.cli.connections.connect.deprecated));
     const input = { name, baseUrl, secret, options: { ...existing?.options, ...set }, allowUnencrypted: insecure };
-    return await withConfirmOption(client.connections.connect(input, signal));
+    try {
+      return await withConfirmOption(client.connections.connect(input, signal));
+    } catch (error) {
+      if (!isAppError(error) || error.details?.["kind"] !== "offline") throw error;
+      // The connection is not saved, so its address is tested.
+      const { code, message, details } = error;
+      const text = t(($) => $.cli.connections.connect.testAddress, { message, baseUrl });
+      throw cliError(code, text, { details, cause: error });
+    }
   },
   json: contract.operations.connect.output,
   render: ({ connection: { name, baseUrl }, session }) =>

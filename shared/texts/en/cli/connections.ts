@@ -74,6 +74,7 @@ export const connections = {
     deprecated:
       'warning: User names and passwords are deprecated: the service announced their end for 28 March 2024. Use an application token instead: {"application_token":"…"}.\n',
     baseUrlMissing: "Specify the address of the service with --base-url URL.",
+    testAddress: "{{message}} (Find the failing step with: fleetdesk connection test --base-url {{baseUrl}})",
     done: 'Connected "{{name}}" to {{baseUrl}}.\n{{session}}',
   },
   list: {

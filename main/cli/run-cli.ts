@@ -187,6 +187,7 @@ const nextSteps: Readonly<Partial<Record<string, string>>> = {
   "sms-unknown": t(($) => $.cli.program.nextStep.listSms),
   "connect-timeout": t(($) => $.cli.program.nextStep.testConnection),
   "connection-refused": t(($) => $.cli.program.nextStep.testConnection),
+  "database-error": t(($) => $.cli.program.nextStep.checkDatabase),
   "dns-failed": t(($) => $.cli.program.nextStep.testConnection),
   "network-unreachable": t(($) => $.cli.program.nextStep.testConnection),
   "proxy-sign-in": t(($) => $.cli.program.nextStep.proxySignIn),

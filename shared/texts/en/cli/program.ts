@@ -129,6 +129,7 @@ export const program = {
     listQuotaChanges: " (See: fleetdesk quota changes)",
     listSms: " (See: fleetdesk sms list ENDPOINT)",
     proxySignIn: " (Sign in with: fleetdesk proxy sign-in PROXY)",
+    checkDatabase: " (Check the database with: fleetdesk data check)",
     testConnection: " (Find the failing step with: fleetdesk connection test)",
     sync: " (Download the endpoints with: fleetdesk sync endpoint)",
   },

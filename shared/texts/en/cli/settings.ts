@@ -47,7 +47,8 @@ export const settings = {
       "Restored {{name}}.\nEvery campaign looks up its pending recipients before it sends: fleetdesk campaign resume ID\n",
     restoredOver:
       "Restored {{name}}. The previous database is now {{former}}.\nEvery campaign looks up its pending recipients before it sends: fleetdesk campaign resume ID\n",
-    noBackups: "No backups. One is created before each database upgrade.\n",
+    noBackups:
+      "No backups. One is created before each database upgrade. Create one now with: fleetdesk backup create\n",
     databaseUnreadable:
       "The current database can't be read. The backup lacks all campaigns, outcomes and settings since {{made}}.\n",
     unreadableSuppression:

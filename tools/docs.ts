@@ -201,7 +201,7 @@ const rules = `\`--json\` (or \`--output json\`) prints one document on standard
 - With \`--output jsonl\` a list prints one item per line without the other fields. \`event list --follow\` does so in both formats.
 - A change prints its document also when its outcome is not the requested one; then the error follows on standard error.
 
-An error is a document on standard error: \`{"error":{"code","message","exitCode","details"}}\`. Standard output is then empty, or has the document of the outcome. The exit codes are listed in [cli.md](cli.md).`;
+An error is a document on standard error, in one line that follows any progress and notes: \`{"error":{"code","message","exitCode","details"}}\`. Standard output is then empty, or has the document of the outcome. The exit codes are listed in [cli.md](cli.md).`;
 
 /** Named schemas that more than one place refers to. */
 function sharedSchemas(

@@ -9,6 +9,7 @@ import { defaultMaxSegments } from "#shared/contract/limits.ts";
 import { AppError } from "#shared/failure.ts";
 import type { CampaignDeps } from "../campaign-deps.ts";
 import { budgetMessage } from "../ledger/sqlite-ledger.ts";
+import type { RecipientRow } from "../ledger/queries-rows.ts";
 import type { StoredCampaign } from "../ledger/queries-state.ts";
 import type { CampaignRuns } from "./campaign-runs.ts";
 import { compilePattern } from "#shared/rules/reply-pattern.ts";
@@ -165,8 +166,11 @@ async function readResult(
   deps: CampaignDeps,
   campaign: number,
 ): Promise<Omit<SingleResult, "segments" | "segmentsExact">> {
-  const [row] = await deps.store.listRecipients({ campaign, outcome: undefined, after: 0, limit: 1 });
-  if (row === undefined) throw new Error("the message has no row in the ledger");
+  const row = await readRow(deps, campaign);
+  // The request may have been written, and its outcome could not be stored or read.
+  if (row === undefined || row.outcome === "sending") {
+    return { outcome: "unknown", code: "not-recorded", message: codedText("outcome-not-recorded") };
+  }
   const { outcome, smsId, code, message } = row;
   if (outcome === "accepted") {
     return { outcome, smsId, code: code === "matched-by-text" ? code : undefined };
@@ -176,10 +180,6 @@ async function readResult(
   }
   if (outcome === "refused" || outcome === "unknown") {
     return { outcome, code, message };
-  }
-  // The request was or may have been written, and its outcome could not be stored.
-  if (outcome === "sending") {
-    return { outcome: "unknown", code: "not-recorded", message: codedText("outcome-not-recorded") };
   }
   // Nothing was sent for certain, and nothing may be sent later.
   await deps.store.cancelPending({ campaign, code: "not-sent", now: deps.clock.now() });
@@ -191,4 +191,14 @@ async function readResult(
       ? codedText("message-not-sent")
       : codedText("message-not-sent-because", { reason: pauseMessage }),
   );
+}
+
+async function readRow({ store, log }: CampaignDeps, campaign: number): Promise<RecipientRow | undefined> {
+  try {
+    const [row] = await store.listRecipients({ campaign, outcome: undefined, after: 0, limit: 1 });
+    return row;
+  } catch (cause) {
+    log.error("campaign.outcome-not-read", { campaign }, cause);
+    return undefined;
+  }
 }

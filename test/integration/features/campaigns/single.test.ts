@@ -90,6 +90,14 @@ describe("a single SMS", () => {
     expect(await core.client.sms.reconcile({ endpoint })).toEqual({ accepted: 1, notSent: 0, unknown: 0 });
   });
 
+  it("is unknown when the database cannot be read after it was sent", async () => {
+    await using core = await openWith({ kind: "slow", rate: 1, on: "sms.send" });
+    const sending = core.client.sms.send(message);
+    await expect.poll(() => core.requests("sms.send")).toBe(1);
+    core.inDatabase((db) => db.exec("ALTER TABLE recipient RENAME TO unreadable"));
+    expect(await sending).toMatchObject({ outcome: "unknown", code: "not-recorded" });
+  });
+
   it("fails immediately without a connection, and is not sent later", async () => {
     await using core = await openWith();
     await core.closeService();

@@ -379,7 +379,9 @@ export function classifyList(input: ClassifyListInput): ListClassification {
     return submittedAt === undefined || submittedAt >= earliest || offset === undefined;
   };
   for (const sms of input.seen) {
-    if (!isNew(sms) || !isEqual(sms, row.text, input.sourceAddress)) continue;
+    if (!isNew(sms)) continue;
+    if (sms.payload !== undefined && sms.payload !== row.text) continue;
+    if (sms.sourceAddress !== undefined && !sameAddress(sms.sourceAddress, input.sourceAddress)) continue;
     const { id, payload, sourceAddress, submittedAt } = sms;
     const readable = id !== undefined && payload !== undefined && sourceAddress !== undefined;
     if (readable && submittedAt !== undefined && submittedAt >= earliest) mine.set(id, submittedAt);
@@ -419,12 +421,7 @@ function isDatedJustBefore(
   const { direction, id, submittedAt } = sms;
   if (direction === "mo" || (id !== undefined && owned.has(id))) return false;
   if (submittedAt === undefined || submittedAt >= earliest || submittedAt <= earliest - toleranceMs) return false;
-  return isEqual(sms, row.text, sourceAddress) || isSimilar(sms, row.text, sourceAddress);
-}
-
-/** The same text and sender, as far as they can be read. */
-function isEqual({ payload, sourceAddress }: SmsRecord, text: string, from: string): boolean {
-  return (payload ?? text) === text && sameAddress(sourceAddress ?? from, from);
+  return isSimilar(sms, row.text, sourceAddress);
 }
 
 /** Only records of messages to the device show how far back a list reaches. */
@@ -432,9 +429,9 @@ function isFromBefore({ direction, submittedAt }: SmsRecord, time: number): bool
   return direction !== "mo" && submittedAt !== undefined && submittedAt < time;
 }
 
-/** What remains of an SMS when a service replaces its sender, normalises its text, or lists its parts. */
+/** This message, or what remains of it when a service replaces its sender, omits or normalises its text, or lists its parts. */
 function isSimilar({ payload, sourceAddress }: SmsRecord, text: string, from: string): boolean {
-  if (payload === undefined) return false;
+  if (payload === undefined) return true;
   if (sourceAddress !== undefined && !sameAddress(sourceAddress, from)) return payload === text;
   const [listed, sent] = [tidy(payload), tidy(text)];
   return listed === sent || (listed.length >= shortestPart && sent.includes(listed));

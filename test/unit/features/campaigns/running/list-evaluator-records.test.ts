@@ -75,6 +75,7 @@ describe("a message whose answer was lost", () => {
   it.each([
     ["another sender", { sourceAddress: "4912" }],
     ["another sender and no readable date", { sourceAddress: "4912", submittedAt: undefined }],
+    ["another sender and no readable text", { sourceAddress: "4912", payload: undefined }],
     ["blanks around the text", { payload: " CHK\n" }],
     ["blanks around the text and no readable sender", { payload: "CHK ", sourceAddress: undefined }],
     ["punctuation that was replaced", { payload: "CHK\u00a0?" }],

@@ -45,6 +45,10 @@ export function Chart(props: ChartProps): ReactElement {
   };
   return (
     <figure aria-labelledby={titleId} className={classes["chart"]}>
+      {/* Outside the plot: without one, the legend needs them as well. */}
+      <svg aria-hidden="true" className="visually-hidden">
+        {paint.defs}
+      </svg>
       <figcaption>
         <span id={titleId}>
           <b>{title}</b> <span className={classes["unit"]}>{unit}</span>

@@ -3,7 +3,7 @@ import { type CSSProperties, type ReactElement, useId } from "react";
 import type { FillStyle } from "../../lib/chart-data.ts";
 
 export interface Paint {
-  /** Must be rendered inside the chart's svg. */
+  /** Must be rendered inside an svg. */
   readonly defs: ReactElement;
   readonly fill: (name: string) => CSSProperties;
 }

@@ -104,7 +104,6 @@ export function Plot(props: PlotProps): ReactElement {
       </p>
       {whole === 0 ? undefined : (
         <svg aria-hidden="true" height={height} width={whole}>
-          {paint.defs}
           <g transform={`translate(${left} ${top})`}>
             <Annotations annotations={annotations} height={plotHeight} paint={paint} until={until} x={x} />
             <Gaps height={plotHeight} paint={paint} points={points} x={x} />

@@ -4,6 +4,7 @@
  * Invariants
  * - Nothing is deleted: the former database and its side files are kept under another name.
  * - Entries of the suppression lists are kept: nothing is sent to endpoints that were suppressed after the backup.
+ * - Attempts since the backup still count for the daily budgets.
  * - The new database is marked before it is in place, so that none of its campaigns sends without looking up first, even after a crash.
  */
 import { codedText } from "#shared/texts/coded-text.ts";
@@ -12,7 +13,7 @@ import { basename, dirname, join } from "node:path";
 import { AppError } from "#shared/failure.ts";
 import { backupDir, backupNames, partSuffix } from "./backup-files.ts";
 import { connect } from "./connect.ts";
-import type { ReadDb } from "./db.ts";
+import type { ReadDb, WriteDb } from "./db.ts";
 import { checkIntegrity, readFile } from "./integrity.ts";
 import type { Backup, CampaignInDatabase, Comparison, Replaced } from "./messages.ts";
 import { newestVersion, userVersion } from "./migrate.ts";
@@ -76,7 +77,7 @@ export function restoreBackup(dataDir: string, name: string, nowMs: number): Rep
   try {
     removeDraft(draft);
     copyFileSync(join(backupDir(file), name), draft);
-    if (inUse !== undefined && inUse.lists.entries.length > 0) addToDraft(draft, inUse.lists);
+    if (inUse !== undefined && inUse.lists.entries.length + inUse.attempts.length > 0) addToDraft(draft, inUse);
     return replaceDatabase(file, draft, { suspicion: "backup-restored", nowMs });
   } catch (error) {
     removeDraft(draft);
@@ -84,13 +85,16 @@ export function restoreBackup(dataDir: string, name: string, nowMs: number): Rep
   }
 }
 
-function addToDraft(draft: string, lists: SuppressionLists): void {
+function addToDraft(draft: string, { lists, attempts }: Contents): void {
   const connection = connect(draft);
   const { db } = connection;
   try {
     // Without a write-ahead log, which would have to be moved too.
     db.exec("PRAGMA journal_mode = DELETE");
-    db.transaction(() => addSuppressionLists(db, lists));
+    db.transaction(() => {
+      addSuppressionLists(db, lists);
+      addAttempts(db, attempts);
+    });
   } finally {
     connection.close();
   }
@@ -142,6 +146,14 @@ function describe(file: string, name: string): Backup {
 interface Contents {
   readonly campaigns: CampaignInDatabase[];
   readonly lists: SuppressionLists;
+  readonly attempts: readonly DayAttempts[];
+}
+
+/** Attempts of a connection on one day. */
+interface DayAttempts {
+  readonly name: string;
+  readonly day: string;
+  readonly attempts: number;
 }
 
 function readContents(file: string): Contents | undefined {
@@ -151,8 +163,33 @@ function readContents(file: string): Contents | undefined {
       `SELECT CAST(id AS TEXT) AS campaignId, name, state, c_pending AS pending, c_accepted AS accepted
        FROM campaign WHERE kind = 'bulk' AND state <> 'draft' ORDER BY id`,
     );
-    return { campaigns, lists: readSuppressionLists(db) };
+    return { campaigns, lists: readSuppressionLists(db), attempts: readAttempts(db) };
   });
+}
+
+function readAttempts(db: ReadDb): DayAttempts[] {
+  if (!countsAttempts(db)) return [];
+  return db.all(
+    "SELECT name, day, attempts FROM send_day JOIN connection ON id = connection WHERE retired_at IS NULL ORDER BY day, name",
+  );
+}
+
+/** A backup may have counted more on a day: the former database may have been restored itself. */
+function addAttempts(db: WriteDb, days: readonly DayAttempts[]): void {
+  if (!countsAttempts(db)) return;
+  for (const { name, day, attempts } of days)
+    db.run(
+      `INSERT INTO send_day (connection, day, attempts) SELECT id, ?, ? FROM connection WHERE name = ? AND retired_at IS NULL
+       ON CONFLICT (connection, day) DO UPDATE SET attempts = max(attempts, excluded.attempts)`,
+      day,
+      attempts,
+      name,
+    );
+}
+
+/** False for a database of a version before daily budgets. */
+function countsAttempts(db: ReadDb): boolean {
+  return db.get("SELECT 1 FROM sqlite_schema WHERE name = 'send_day'") !== undefined;
 }
 
 /** Undefined where the file is damaged or not a Fleetdesk database. */

@@ -110,6 +110,39 @@ test("entries are added to the list of the connection of that name, and a connec
   });
 });
 
+test("attempts since the backup still count for the daily budget of the connection of that name", () => {
+  rmSync(`${file()}-wal`);
+  inDatabase(join(backupDir(file()), backup), (db) => {
+    addConnection(db, 1, "main");
+    db.exec("INSERT INTO send_day VALUES (1, '2031-03-02', 9), (1, '2031-03-03', 3)");
+  });
+  inDatabase(file(), (db) => {
+    addConnection(db, 2, "main");
+    addConnection(db, 3, "new");
+    db.exec(
+      "INSERT INTO send_day VALUES (2, '2031-03-02', 8), (2, '2031-03-03', 5), (2, '2031-03-04', 7), (3, '2031-03-04', 1)",
+    );
+  });
+  restoreBackup(dataDir(), backup, later);
+  inDatabase(file(), (db) => {
+    expect(db.all("SELECT * FROM send_day ORDER BY day")).toEqual([
+      { connection: 1, day: "2031-03-02", attempts: 9 },
+      { connection: 1, day: "2031-03-03", attempts: 5 },
+      { connection: 1, day: "2031-03-04", attempts: 7 },
+    ]);
+  });
+});
+
+test("a backup of a version without daily budgets is restored without them", () => {
+  rmSync(`${file()}-wal`);
+  inDatabase(join(backupDir(file()), backup), (db) => db.exec("DROP TABLE send_day"));
+  inDatabase(file(), (db) => {
+    addConnection(db, 1, "main");
+    db.exec("INSERT INTO send_day VALUES (1, '2031-03-03', 5)");
+  });
+  expect(restoreBackup(dataDir(), backup, later).former).toBeDefined();
+});
+
 test("a connection that was removed before the backup is kept with its list", () => {
   rmSync(`${file()}-wal`);
   inDatabase(join(backupDir(file()), backup), (db) => {

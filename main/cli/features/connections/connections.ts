@@ -75,7 +75,7 @@ const create = defineCommand({
     try {
       return await withConfirmOption(client.connections.connect(input, signal));
     } catch (error) {
-      if (!isAppError(error) || error.details?.["kind"] !== "offline") throw error;
+      if (!isAppError(error) || error.details?.["kind"] !== "offline" || error.code === "proxy-sign-in") throw error;
       // The connection is not saved, so its address is tested.
       const { code, message, details } = error;
       const text = t(($) => $.cli.connections.connect.testAddress, { message, baseUrl });

@@ -148,6 +148,11 @@ test("recipients are found by filter and search, which the URL contains, and eac
   await expectRows(recipients(page), 1);
   await recipients(page).focus();
   await expectFocus(page, recipients(page));
+  const name = (await recipients(page).getByRole("link").textContent()) ?? "";
+  await page
+    .getByRole("toolbar", { name: t(($) => $.shell.rows.toolbar) })
+    .getByText(name, { exact: true })
+    .waitFor();
   await page.keyboard.press("Enter");
   const steps = page.getByRole("complementary", { name: t(($) => $.campaigns.recipients.history, { row: "" }).trim() });
   await steps

@@ -41,6 +41,8 @@ export interface DataTableOptions<R> extends Pick<VirtualTableProps<R>, "columns
   readonly query: RowQuery<R>;
   readonly fixedRows?: FixedRows<R>;
   readonly rowId: (row: R) => string;
+  /** By default, the text of the first column. */
+  readonly nameOf?: (row: R) => string;
   readonly savedLayout: SavedLayout;
   readonly sort?: VirtualTableProps<R>["sort"];
   readonly onSort?: VirtualTableProps<R>["onSort"];
@@ -158,7 +160,7 @@ export function useDataTable<R>(options: DataTableOptions<R>): DataTable<R> {
     );
   return {
     target: targetOf(selectedCount(selection) > 0),
-    activeName: activeRow && visibleColumns(options)[0]?.text(activeRow),
+    activeName: activeRow && (options.nameOf ?? visibleColumns(options)[0]?.text)?.(activeRow),
     grid: {
       active,
       columns: options.columns,

@@ -97,6 +97,7 @@ const openRow =
   ({ openRecipient }: Pick<State, "openRecipient">): number | undefined =>
     openRecipient?.campaignId === campaignId ? openRecipient.row : undefined;
 const rowId = ({ row }: Recipient): string => String(row);
+const nameOf = ({ name, endpoint, identifier: input }: Recipient): string => name ?? endpoint ?? input;
 
 function useRecipientTable({ campaignId, connection }: CampaignStatus, filter: RecipientFilter): DataTable<Recipient> {
   const list = useFleetdesk((state) => state.recipientWindow);
@@ -118,6 +119,7 @@ function useRecipientTable({ campaignId, connection }: CampaignStatus, filter: R
     list,
     query: useMemo(() => recipientQuery(campaignId, filter, cost), [campaignId, filter, cost]),
     rowId,
+    nameOf,
     columns,
     savedLayout: useSavedLayout(columns, layout),
     openId: row === undefined ? undefined : String(row),
@@ -399,7 +401,7 @@ function recipientColumns(from: Address): readonly TableColumn<Recipient>[] {
             {name ?? endpoint}
           </RecordLink>
         ),
-      text: ({ endpoint, name, identifier: input }) => name ?? endpoint ?? input,
+      text: nameOf,
     },
     labelColumn(
       "outcome",

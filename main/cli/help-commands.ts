@@ -1,6 +1,6 @@
 /** completion and exit-codes. The first prints a script that completes commands and options in a shell. */
 import { z } from "zod";
-import type { Command } from "commander";
+import { type Command, Help } from "commander";
 import { choiceArgument, defineCommand, type Definition, defineList } from "./define-command.ts";
 import { t } from "./text.ts";
 import { exitCodeTable } from "./exit-codes.ts";
@@ -114,15 +114,16 @@ const scripts: Readonly<Record<(typeof shells)[number], (words: Words) => string
 
 // exit-codes: prints the table of exit codes.
 
+const wrapped = (text: string): string => new Help().boxWrap(text, 75).replaceAll("\n", "\n     ");
+
 const exitCodeList = defineList({
   path: "exit-codes",
   summary: t(($) => $.cli.program.exitCodeTable),
   help: exitCodeTable
-    .map(({ exit, meaning, codes }) =>
-      [`${String(exit).padStart(3)}  ${meaning}`, ...(codes.length === 0 ? [] : [`     ${codes.join(", ")}`])].join(
-        "\n",
-      ),
-    )
+    .map(({ exit, meaning, codes }) => {
+      const lines = codes.length === 0 ? [meaning] : [meaning, codes.join(", ")];
+      return `${String(exit).padStart(3)}  ${lines.map(wrapped).join("\n     ")}`;
+    })
     .join("\n"),
   examples: ["fleetdesk exit-codes", "fleetdesk exit-codes --json"],
   core: "none",
@@ -134,7 +135,7 @@ const exitCodeList = defineList({
   },
   id: ({ exit }) => String(exit),
   item: z.object({ exit: z.number().int(), meaning: z.string(), codes: z.array(z.string()) }),
-  widest: 400,
+  widest: Infinity,
 });
 
 export const helpCommands: readonly Definition[] = [completion, exitCodeList];

@@ -4,6 +4,7 @@ import { contract } from "#shared/contract/index.ts";
 import type { CampaignStatus } from "#shared/contract/campaigns/campaign-schemas.ts";
 import { endingOf } from "../../../main/cli/features/campaigns/run.ts";
 import { exitCodeOf, exitCodeTable } from "../../../main/cli/exit-codes.ts";
+import { helpCommands } from "../../../main/cli/help-commands.ts";
 
 test.each([
   ["invalid-usage", 2],
@@ -47,6 +48,12 @@ test("lists every outcome of a change", () => {
   const outcomes = changes.flatMap(({ output }) => [...output.shape.outcome.options] as string[]);
   const listed = exitCodeTable.flatMap(({ codes }) => codes);
   expect(outcomes.filter((outcome) => !listed.includes(outcome))).toEqual([]);
+});
+
+test("the help of exit-codes fits a terminal of 80 columns", () => {
+  const help = helpCommands.find(({ path }) => path === "exit-codes")?.help ?? "";
+  expect(help).toContain("invalid-usage");
+  expect(help.split("\n").filter((line) => line.length > 80)).toEqual([]);
 });
 
 test("maps each code to one exit code", () => {

@@ -17,7 +17,7 @@ import { useFleetdesk } from "../../app/store/store.ts";
 import { type ListName, type ListQuery, isNarrowed } from "./fleet-slice.ts";
 import { cancelSync, sync } from "./sync-actions.ts";
 import type { LiveRows } from "./use-live.ts";
-import { type ColumnPlace, withPin, withVisibility, withStep } from "../../ui/virtual-table/column-layout.ts";
+import { withPin, withVisibility, withStep } from "../../ui/virtual-table/column-layout.ts";
 import { listColumns } from "./list-columns.ts";
 import { recordLabel } from "../../lib/field-label.ts";
 import type { SavedLayout } from "../../app/data-table/use-saved-layout.ts";
@@ -172,7 +172,7 @@ interface ColumnsMenuProps {
 }
 
 function ColumnsMenu({ collection, savedLayout }: ColumnsMenuProps): ReactElement {
-  const { layout, setLayout, resetLayout } = savedLayout;
+  const { layout, resetLayout } = savedLayout;
   const all = listColumns[collection].map(({ name, label }) => ({ field: name, title: recordLabel(label) }));
   const titles = new Map(all.map(({ field, title }) => [field, title]));
   const hidden = all.filter(({ field }) => !layout.some((place) => place.field === field));
@@ -182,20 +182,15 @@ function ColumnsMenu({ collection, savedLayout }: ColumnsMenuProps): ReactElemen
         <Button leftSection={<IconColumns3 size={14} />}>{t(($) => $.fleet.columns.title)}</Button>
       </Popover.Target>
       <Popover.Dropdown aria-label={t(($) => $.fleet.columns.title)} className={classes["columns"] ?? ""}>
-        {layout.map((place, index) => (
-          <VisibleColumn
-            key={place.field}
-            last={index === layout.length - 1}
-            first={index === 0}
+        {/* One list: the checkbox that was used stays the same element and keeps the focus. */}
+        {[...layout, ...hidden].map(({ field }, index) => (
+          <ColumnRow
+            field={field}
+            index={index}
+            key={field}
             savedLayout={savedLayout}
-            place={place}
-            title={titles.get(place.field) ?? place.field}
+            title={titles.get(field) ?? field}
           />
-        ))}
-        {hidden.map(({ field, title }) => (
-          <div className={classes["column"]} key={field}>
-            <Checkbox checked={false} label={title} onChange={() => setLayout(withVisibility(layout, field, true))} />
-          </div>
         ))}
         <Button fullWidth mt="sm" onClick={resetLayout} variant="subtle">
           {t(($) => $.fleet.columns.reset)}
@@ -205,50 +200,55 @@ function ColumnsMenu({ collection, savedLayout }: ColumnsMenuProps): ReactElemen
   );
 }
 
-interface VisibleColumnProps {
-  readonly place: ColumnPlace;
+interface ColumnRowProps {
+  readonly field: string;
+  /** Below the length of the layout if the column is visible. */
+  readonly index: number;
   readonly title: string;
-  readonly first: boolean;
-  readonly last: boolean;
   readonly savedLayout: SavedLayout;
 }
 
-function VisibleColumn({ place, title, first, last, savedLayout }: VisibleColumnProps): ReactElement {
+function ColumnRow({ field, index, title, savedLayout }: ColumnRowProps): ReactElement {
   const { layout, setLayout } = savedLayout;
-  const { field, pinned = false } = place;
+  const place = layout[index];
+  const pinned = place?.pinned === true;
   return (
     <div className={classes["column"]}>
       <Checkbox
-        checked
-        disabled={layout.length === 1}
+        checked={place !== undefined}
+        disabled={place !== undefined && layout.length === 1}
         label={title}
-        onChange={() => setLayout(withVisibility(layout, field, false))}
+        onChange={() => setLayout(withVisibility(layout, field, place === undefined))}
       />
-      <span className={classes["gap"]} />
-      <ActionIcon
-        aria-label={t(($) => $.fleet.columns.moveUp, { title })}
-        disabled={first}
-        onClick={() => setLayout(withStep(layout, field, -1))}
-        size={22}
-      >
-        <IconArrowUp size={13} />
-      </ActionIcon>
-      <ActionIcon
-        aria-label={t(($) => $.fleet.columns.moveDown, { title })}
-        disabled={last}
-        onClick={() => setLayout(withStep(layout, field, 1))}
-        size={22}
-      >
-        <IconArrowDown size={13} />
-      </ActionIcon>
-      <ActionIcon
-        aria-label={t(($) => $.fleet.columns.pin, { title })}
-        aria-pressed={pinned}
-        onClick={() => setLayout(withPin(layout, field, !pinned))}
-        size={22}
-      >
-        {pinned ? <IconPinFilled size={13} /> : <IconPin size={13} />}
-      </ActionIcon>
+      {place === undefined ? undefined : (
+        <>
+          <span className={classes["gap"]} />
+          <ActionIcon
+            aria-label={t(($) => $.fleet.columns.moveUp, { title })}
+            disabled={index === 0}
+            onClick={() => setLayout(withStep(layout, field, -1))}
+            size={22}
+          >
+            <IconArrowUp size={13} />
+          </ActionIcon>
+          <ActionIcon
+            aria-label={t(($) => $.fleet.columns.moveDown, { title })}
+            disabled={index === layout.length - 1}
+            onClick={() => setLayout(withStep(layout, field, 1))}
+            size={22}
+          >
+            <IconArrowDown size={13} />
+          </ActionIcon>
+          <ActionIcon
+            aria-label={t(($) => $.fleet.columns.pin, { title })}
+            aria-pressed={pinned}
+            onClick={() => setLayout(withPin(layout, field, !pinned))}
+            size={22}
+          >
+            {pinned ? <IconPinFilled size={13} /> : <IconPin size={13} />}
+          </ActionIcon>
+        </>
+      )}
     </div>
   );
 }

@@ -28,8 +28,11 @@ test("selected and reordered columns are restored after a restart", async () => 
   const [name, status, iccid, ...rest] = await heads(list);
   await page.getByRole("button", { name: t(($) => $.fleet.columns.title) }).click();
   const menu = page.getByRole("dialog", { name: t(($) => $.fleet.columns.title) });
-  await menu.getByRole("checkbox", { name: t(($) => $.fleet.record.imei), exact: true }).check();
-  await menu.getByRole("checkbox", { name: t(($) => $.fleet.record.tags) }).uncheck();
+  const imei = menu.getByRole("checkbox", { name: t(($) => $.fleet.record.imei), exact: true });
+  await imei.press("Space");
+  await expect.poll(() => imei.isChecked()).toBe(true);
+  expect(await imei.and(page.locator(":focus")).count()).toBe(1);
+  await menu.getByRole("checkbox", { name: t(($) => $.fleet.record.tags) }).click();
   await menu
     .getByRole("button", { name: t(($) => $.fleet.columns.moveUp, { title: t(($) => $.fleet.record.iccid) }) })
     .click();

@@ -34,10 +34,13 @@ export async function runAction<Target>(
   const scope = scopeOf(action, target);
   const title = t(($) => $.shell.commandFailed, { command: titleOf(action, target) });
   const about = `failed ${scope}`;
-  const reason = unavailableReason(action, target, state);
+  const running = state.runningActions[scope];
+  const reason =
+    unavailableReason(action, target, state) ??
+    (running === undefined || running === action.id ? undefined : t(($) => $.shell.unavailable.otherRunning));
   // A disabled button shows the reason; a key or a menu item would seem to do nothing.
   if (reason !== undefined) state.notify({ title: titleOf(action, target), text: reason, tone: "plain", hint: true });
-  if (reason !== undefined || state.runningActions[scope] !== undefined) return false;
+  if (reason !== undefined || running !== undefined) return false;
   const connection = action.connection?.(target);
   /** False if another action of the scope was running. */
   const perform = async (input: ConfirmationInput): Promise<boolean> => {

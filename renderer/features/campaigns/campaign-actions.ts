@@ -99,6 +99,8 @@ export const startCampaign: CampaignAction = {
 export const pauseCampaign: CampaignAction = {
   ...ofCampaign,
   id: "pause-campaign",
+  // It waits for no other action: the campaign sends before its start is answered.
+  scope: ({ campaignId }) => `pause ${campaignId}`,
   title: t(($) => $.campaigns.actions.pause),
   disabledReason: (status) => {
     if (hasEnded(status)) return endedReason(status);

@@ -1,5 +1,6 @@
 /** Presses and dialogs: what is confirmed is what is visible, once. */
 import { afterEach, beforeAll, expect, onTestFinished, test } from "vitest";
+import { t } from "#shared/texts/text.ts";
 import type { Action } from "../../../../../renderer/app/actions/action.ts";
 import type * as RunAction from "../../../../../renderer/app/actions/run-action.tsx";
 import type * as Store from "../../../../../renderer/app/store/store.ts";
@@ -128,6 +129,18 @@ test("an unavailable action that was started by a key says why", async () => {
   expect(await runAction({ ...action, disabledReason: () => "Not now." }, "target")).toBe(false);
   expect(runs()).toBe(0);
   expect(useFleetdesk.getState().toast).toMatchObject({ title: "Test", text: "Not now." });
+});
+
+test("an action says that another one of its scope is running", async () => {
+  const start = createAction("start", "campaign 1");
+  const started = confirm(start.action, "a");
+  expect(await runAction({ ...createAction("speed", "campaign 1").action, confirm: undefined }, "a")).toBe(false);
+  expect(useFleetdesk.getState().toast).toMatchObject({
+    title: "speed",
+    text: t(($) => $.shell.unavailable.otherRunning),
+  });
+  start.end();
+  await started;
 });
 
 test("an action that changes something does not run while the data directory is read-only", async () => {

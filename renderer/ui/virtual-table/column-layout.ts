@@ -1,7 +1,7 @@
 /** Visible columns, their order, widths and pins, with pure update functions. */
 
 /** As stored in the settings and saved views. */
-export interface ColumnPlace {
+interface ColumnPlace {
   readonly field: string;
   readonly width?: number;
   readonly pinned?: boolean;

@@ -55,6 +55,11 @@ function reasons(status: CampaignStatus): ReadonlyMap<string, string | undefined
   ]);
 }
 
+test("a pause waits for no other action of its campaign", () => {
+  const status = makeCampaignStatus({});
+  expect(pauseCampaign.scope?.(status)).not.toBe(startCampaign.scope?.(status));
+});
+
 const mixedCounts = makeCounts({ pending: 4, accepted: 3, refused: 2, unknown: 1 });
 
 function available(status: CampaignStatus): readonly string[] {

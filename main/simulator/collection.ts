@@ -124,17 +124,6 @@ export class Collection {
   }
 }
 
-/** The field that every collection has. */
-export function idField(firstId: number): Field {
-  return {
-    spec: ["id"],
-    live: ["id"],
-    match: "exact",
-    key: (record) => keyOf(record["id"]),
-    quick: (slot) => firstId + slot,
-  };
-}
-
 function merge(before: JsonValue | undefined, after: JsonValue | undefined): JsonValue | undefined {
   const objects = [before, after].every(
     (value) => typeof value === "object" && value !== null && !Array.isArray(value),
@@ -155,8 +144,7 @@ export interface Field {
   readonly spec: readonly string[];
   /** Names the live service uses. */
   readonly live: readonly string[];
-  /** Undefined: the field can only be sorted by. */
-  readonly match?: Match;
+  readonly match: Match;
   readonly key: (record: JsonObject) => Key;
   /** The same key of an unchanged seeded record, without building the record. */
   readonly quick?: (slot: number) => Key;
@@ -169,7 +157,7 @@ export function keyOf(value: JsonValue | undefined): Key {
 }
 
 /** The key of digits: always text, whatever the type in the record. */
-export function digitsKey(value: JsonValue | undefined): Key {
+function digitsKey(value: JsonValue | undefined): Key {
   return keyOf(typeof value === "number" ? String(value) : value);
 }
 
@@ -183,14 +171,47 @@ export function at(record: JsonObject, ...path: readonly string[]): JsonValue | 
   return value;
 }
 
+/** The value of a field in an unchanged seeded record. */
+type Seeded = (slot: number) => JsonValue | undefined;
+
 /** A field with the same name in the specification and the live service. */
-export function field(name: string, match: Match | undefined, key: Field["key"], quick?: Field["quick"]): Field {
+export function textField(name: string, match: Match, seeded?: Seeded): Field {
+  return field(name, match, [name], keyOf, seeded);
+}
+
+/** A field of digits, at another path than its name if `path` is given. */
+export function digitsField(name: string, match: Match, seeded: Seeded, path: readonly string[] = [name]): Field {
+  return field(name, match, path, digitsKey, seeded);
+}
+
+/** A field that is compared by the id of the object in the record. */
+export function referenceField(name: string, seeded?: Seeded, path: readonly string[] = [name]): Field {
+  return field(name, "exact", [...path, "id"], keyOf, seeded);
+}
+
+/** The field that every collection has. */
+export function idField(firstId: number): Field {
+  return textField("id", "exact", (slot) => firstId + slot);
+}
+
+/** A field that the specification does not list for this collection. */
+export function liveOnly(standard: Field): Field {
+  return { ...standard, spec: [] };
+}
+
+function field(
+  name: string,
+  match: Match,
+  path: readonly string[],
+  key: (value: JsonValue | undefined) => Key,
+  seeded: Seeded | undefined,
+): Field {
   return {
     spec: [name],
     live: [name],
-    key,
     match,
-    quick,
+    key: (record) => key(at(record, ...path)),
+    quick: seeded && ((slot) => key(seeded(slot))),
   };
 }
 
@@ -220,7 +241,7 @@ export function parseFilter(q: string, fields: readonly Field[], names: NameSet)
     if (colon < 1) return { ok: false, message: `"${pair}" is not a pair of field and criterion.` };
     const name = pair.slice(0, colon);
     const criterion = pair.slice(colon + 1).toLowerCase();
-    const field = fields.find((candidate) => candidate.match !== undefined && isNamed(candidate, name, names));
+    const field = fields.find((candidate) => isNamed(candidate, name, names));
     if (field === undefined) return { ok: false, message: `The field "${name}" cannot be filtered by.` };
     if (criterion === "") return { ok: false, message: `The field "${name}" has no criterion.` };
     value.push({ field, name, criterion });

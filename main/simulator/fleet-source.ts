@@ -1,5 +1,13 @@
 /** The seeded records of a fleet. Endpoints first (docs/service-facts.md#endpoint). */
-import { idField, type RecordSource, at, digitsKey, type Field, field, keyOf, type Key } from "./collection.ts";
+import {
+  type Field,
+  type RecordSource,
+  digitsField,
+  idField,
+  liveOnly,
+  referenceField,
+  textField,
+} from "./collection.ts";
 import {
   createDateWriter,
   firstEndpointId,
@@ -9,7 +17,6 @@ import {
   luhnDigit,
   msisdnOf,
   type JsonObject,
-  type JsonValue,
   mix,
   formatDate,
   firstImsiId,
@@ -72,78 +79,21 @@ export function simPart(seed: number, slot: number, status: number): JsonObject 
 }
 
 function endpointFields(seed: number, fixtures: Fixtures, date: (epochMs: number) => string): readonly Field[] {
-  const lower = (value: JsonValue): ReturnType<typeof keyOf> => keyOf(value);
-  const ipField = (record: JsonObject): ReturnType<typeof keyOf> => keyOf(record["ip_address"]);
+  const iccid = (slot: number): string | undefined => (hasSim(slot) ? iccidOf(seed, slot) : undefined);
+  const simStatus = (slot: number): number | undefined => (hasSim(slot) ? fixtures.simStatus(slot) : undefined);
   return [
     idField(firstEndpointId),
-    field(
-      "name",
-      "wildcard",
-      (record) => keyOf(record["name"]),
-      (slot) => lower(fixtures.name(slot)),
-    ),
-    field(
-      "tags",
-      "wildcard",
-      (record) => keyOf(record["tags"]),
-      (slot) => lower(fixtures.tags(slot)),
-    ),
-    {
-      spec: ["ipAddress"],
-      live: ["ip_address"],
-      match: "startsWith",
-      key: ipField,
-      quick: (slot) => lower(fixtures.ip(slot)),
-    },
-    field(
-      "imei",
-      "startsWith",
-      (record) => digitsKey(record["imei"]),
-      (slot) => lower(fixtures.imei(slot)),
-    ),
-    field(
-      "iccid",
-      { threshold: 19 },
-      (record) => digitsKey(at(record, "sim", "iccid")),
-      (slot) => (hasSim(slot) ? iccidOf(seed, slot) : undefined),
-    ),
-    field(
-      "status",
-      "exact",
-      (record) => keyOf(at(record, "status", "id")),
-      (slot) => (fixtures.disabled(slot) ? 1 : 0),
-    ),
-    field(
-      "service_profile",
-      "exact",
-      (record) => keyOf(at(record, "service_profile", "id")),
-      (slot) => fixtures.profile(slot).id,
-    ),
-    field(
-      "tariff_profile",
-      "exact",
-      (record) => keyOf(at(record, "tariff_profile", "id")),
-      (slot) => fixtures.tariff(slot).id,
-    ),
-    field(
-      "created",
-      "wildcard",
-      (record) => keyOf(record["created"]),
-      (slot) => lower(date(createdAt(seed, slot))),
-    ),
-    field(
-      "last_updated",
-      "wildcard",
-      (record) => keyOf(record["last_updated"]),
-      (slot) => lower(date(updatedAt(seed, slot))),
-    ),
-    {
-      spec: [],
-      live: ["sim_status"],
-      match: "exact",
-      key: (record) => keyOf(at(record, "sim", "status", "id")),
-      quick: (slot) => (hasSim(slot) ? fixtures.simStatus(slot) : undefined),
-    },
+    textField("name", "wildcard", (slot) => fixtures.name(slot)),
+    textField("tags", "wildcard", (slot) => fixtures.tags(slot)),
+    { ...textField("ip_address", "startsWith", (slot) => fixtures.ip(slot)), spec: ["ipAddress"] },
+    digitsField("imei", "startsWith", (slot) => fixtures.imei(slot)),
+    digitsField("iccid", { threshold: 19 }, iccid, ["sim", "iccid"]),
+    referenceField("status", (slot) => (fixtures.disabled(slot) ? 1 : 0)),
+    referenceField("service_profile", (slot) => fixtures.profile(slot).id),
+    referenceField("tariff_profile", (slot) => fixtures.tariff(slot).id),
+    textField("created", "wildcard", (slot) => date(createdAt(seed, slot))),
+    textField("last_updated", "wildcard", (slot) => date(updatedAt(seed, slot))),
+    liveOnly(referenceField("sim_status", simStatus, ["sim", "status"])),
   ];
 }
 
@@ -190,57 +140,20 @@ export function simSource(settings: Settings, fixtures: Fixtures): RecordSource 
 }
 
 function simFields(seed: number, fixtures: Fixtures, date: (slot: number) => string): readonly Field[] {
-  const idAt =
-    (name: string) =>
-    (record: JsonObject): Key =>
-      keyOf(at(record, name, "id"));
-  const msisdn = (record: JsonObject): Key => digitsKey(record["msisdn"]);
+  const endpoint = (slot: number): number | undefined => (hasSim(slot) ? firstEndpointId + slot : undefined);
+  const customer = (slot: number): number | undefined => (hasSim(slot) ? organisation.id : undefined);
   return [
     idField(firstSimId),
-    field(
-      "imsi",
-      { threshold: 14 },
-      (record) => digitsKey(record["imsi"]),
-      (slot) => imsiOf(seed, slot),
-    ),
-    { spec: ["msisdns"], live: ["msisdn"], match: "startsWith", key: msisdn, quick: (slot) => msisdnOf(seed, slot) },
-    field(
-      "iccid",
-      { threshold: 19 },
-      (record) => digitsKey(record["iccid"]),
-      (slot) => iccidOf(seed, slot),
-    ),
-    {
-      spec: [],
-      live: ["status"],
-      match: "exact",
-      key: idAt("status"),
-      quick: (slot) => fixtures.simStatusInList(slot),
-    },
-    {
-      spec: [],
-      live: ["endpoint"],
-      match: "exact",
-      key: idAt("endpoint"),
-      quick: (slot) => (hasSim(slot) ? firstEndpointId + slot : undefined),
-    },
-    { spec: [], live: ["issuer_org"], match: "exact", key: idAt("issuer_org"), quick: () => issuer.id },
-    { spec: [], live: ["reseller_org"], match: "exact", key: idAt("reseller_org"), quick: () => undefined },
-    {
-      spec: [],
-      live: ["customer_org"],
-      match: "exact",
-      key: idAt("customer_org"),
-      quick: (slot) => (hasSim(slot) ? organisation.id : undefined),
-    },
-    {
-      spec: [],
-      live: ["production_date"],
-      match: "wildcard",
-      key: (record) => keyOf(record["production_date"]),
-      quick: (slot) => keyOf(date(slot)),
-    },
-    { spec: [], live: ["model"], match: "exact", key: idAt("model"), quick: (slot) => modelOf(seed, slot).id },
+    digitsField("imsi", { threshold: 14 }, (slot) => imsiOf(seed, slot)),
+    { ...digitsField("msisdn", "startsWith", (slot) => msisdnOf(seed, slot)), spec: ["msisdns"] },
+    digitsField("iccid", { threshold: 19 }, (slot) => iccidOf(seed, slot)),
+    liveOnly(referenceField("status", (slot) => fixtures.simStatusInList(slot))),
+    liveOnly(referenceField("endpoint", endpoint)),
+    liveOnly(referenceField("issuer_org", () => issuer.id)),
+    liveOnly(referenceField("reseller_org", () => undefined)),
+    liveOnly(referenceField("customer_org", customer)),
+    liveOnly(textField("production_date", "wildcard", date)),
+    liveOnly(referenceField("model", (slot) => modelOf(seed, slot).id)),
   ];
 }
 
@@ -261,13 +174,8 @@ export function imsiSource(settings: Settings, fixtures: Fixtures): RecordSource
       status_id: String(fixtures.simStatusInList(slot)),
     },
   });
-  const digits: Field = {
-    spec: ["digits"],
-    live: ["digits", "imsi"],
-    match: { threshold: 14 },
-    key: (record) => digitsKey(record["imsi"]),
-    quick: (slot) => imsiOf(seed, slot),
-  };
+  const digits = digitsField("imsi", { threshold: 14 }, (slot) => imsiOf(seed, slot));
+  const fields = [idField(firstImsiId), { ...digits, spec: ["digits"], live: ["digits", "imsi"] }];
   const { endpoints: count } = settings;
-  return { name: "imsi", count, firstId: firstImsiId, fields: [idField(firstImsiId), digits], make };
+  return { name: "imsi", count, firstId: firstImsiId, fields, make };
 }

@@ -3,12 +3,12 @@ import {
   type RecordSource,
   Collection,
   idField,
+  liveOnly,
+  referenceField,
+  textField,
   type PageLimits,
   type Field,
   type Key,
-  at,
-  field,
-  keyOf,
   type Condition,
   type SortKey,
   compareKeys,
@@ -115,7 +115,7 @@ class Selector {
       if (conditions.length === 0) return this.#ordered(this.#collection.slots(), keys);
       const tests = conditions.map(({ field, criterion }) => ({
         field,
-        test: matcher(field.match ?? "exact", criterion),
+        test: matcher(field.match, criterion),
       }));
       const matching = this.#candidates(conditions).filter((slot) =>
         tests.every(({ field, test }) => test(this.#collection.key(field, slot))),
@@ -127,7 +127,7 @@ class Selector {
   /** A subset of the slots where one condition can be answered from an ordered column. */
   #candidates(conditions: readonly Condition[]): Int32Array {
     for (const { field, criterion } of conditions) {
-      const match = field.match ?? "exact";
+      const { match } = field;
       if (match === "wildcard" || criterion === "null") continue;
       if (field.live.includes("id")) return Int32Array.from(this.#byId(criterion));
       if (match !== "exact") return this.#prefixRange(field, criterion, isExact(match, criterion));
@@ -229,9 +229,9 @@ function organisationSource(settings: Settings): RecordSource {
   });
   const fields = [
     idField(organisation.id),
-    text("name", "wildcard"),
-    text("ext_reference", "wildcard"),
-    text("created", "wildcard"),
+    textField("name", "wildcard"),
+    textField("ext_reference", "wildcard"),
+    textField("created", "wildcard"),
   ];
   return { name: "organisation", count: 40, firstId: organisation.id, fields, make };
 }
@@ -251,11 +251,11 @@ function userSource(settings: Settings): RecordSource {
   };
   const fields = [
     liveOnly(idField(firstUserId)),
-    text("username", "wildcard"),
-    text("name", "wildcard"),
-    liveOnly(field("status", "exact", (record) => keyOf(at(record, "status", "id")))),
-    liveOnly(field("organisation", "exact", (record) => keyOf(at(record, "organisation", "id")))),
-    liveOnly(text("created", "wildcard")),
+    textField("username", "wildcard"),
+    textField("name", "wildcard"),
+    liveOnly(referenceField("status")),
+    liveOnly(referenceField("organisation")),
+    liveOnly(textField("created", "wildcard")),
   ];
   return { name: "user", count: 25, firstId: firstUserId, fields, make };
 }
@@ -293,18 +293,9 @@ function tariffPlanSource(): RecordSource {
   });
   const fields = [
     liveOnly(idField(firstTariffPlanId)),
-    text("notes", "wildcard"),
-    text("name", "wildcard"),
-    text("description", "wildcard"),
+    textField("notes", "wildcard"),
+    textField("name", "wildcard"),
+    textField("description", "wildcard"),
   ];
   return { name: "tariff_plan", count: 12, firstId: firstTariffPlanId, fields, make };
-}
-
-function text(name: string, match: Field["match"]): Field {
-  return field(name, match, (record) => keyOf(record[name]));
-}
-
-/** A field that the specification does not list for this collection. */
-function liveOnly(standard: Field): Field {
-  return { ...standard, spec: [] };
 }

@@ -29,7 +29,7 @@ test("ranges, cached orders and shortcuts select the same as a plain scan", () =
       const scan = [...records.slots()]
         .filter((slot) =>
           conditions.value.every(({ field, criterion }) =>
-            matcher(field.match ?? "exact", criterion)(field.key(records.record(slot))),
+            matcher(field.match, criterion)(field.key(records.record(slot))),
           ),
         )
         .sort((a, b) => {

@@ -33,6 +33,13 @@ export function saveTextDraft(key: string, text: string): boolean {
   }
 }
 
+/** Deletes the draft of a form that was submitted, unless it was edited since; returns whether it is gone. */
+export function clearSubmittedDraft(key: string, submitted: string): boolean {
+  if (readTextDraft(key) !== submitted) return false;
+  saveTextDraft(key, "");
+  return true;
+}
+
 /** Calls the listener after each change made by this window; returns the unsubscribe function. */
 export function subscribeToTextDrafts(listener: () => void): () => void {
   listeners.add(listener);

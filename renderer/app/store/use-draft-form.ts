@@ -1,13 +1,21 @@
 /** Form draft of the current connection, shared by all components that show it and stored until it is cleared. */
 import { useMemo, useSyncExternalStore } from "react";
 import { useConnection } from "../../data/connection.ts";
-import { saveTextDraft, readTextDraft, readForm, subscribeToTextDrafts, writeForm } from "../../lib/draft-storage.ts";
+import {
+  clearSubmittedDraft,
+  saveTextDraft,
+  readTextDraft,
+  readForm,
+  subscribeToTextDrafts,
+  writeForm,
+} from "../../lib/draft-storage.ts";
 
 export interface DraftForm<T> {
   readonly values: T;
   /** Merges into the currently stored draft, also between renders. */
   readonly update: (change: Partial<T>) => void;
-  readonly clear: () => void;
+  /** Deletes the draft with these values; returns false if it was edited since, as during a request. */
+  readonly clear: () => boolean;
   /** Whether a draft is stored. */
   readonly hasDraft: boolean;
   /** The connection that the draft belongs to. */
@@ -29,7 +37,7 @@ export function useDraftForm<T extends object>(
   return {
     values,
     update: (change) => void saveTextDraft(key, writeForm({ ...read(readTextDraft(key)), ...change }, empty)),
-    clear: () => void saveTextDraft(key, ""),
+    clear: () => clearSubmittedDraft(key, text),
     hasDraft: text !== "",
     connection,
   };

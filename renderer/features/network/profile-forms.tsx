@@ -94,14 +94,13 @@ export interface EditProfileProps {
   readonly connection: string | undefined;
 }
 
-/** The draft is stored until the service returns the new values, or until it is discarded. */
+/** The draft is stored until the service returns its values, or until it is discarded. */
 function EditForm({ profile, connection, onClose }: EditProfileProps & { readonly onClose: () => void }): ReactElement {
   const draft = useDraftForm("network", `profile/${profile.id}`, noUpdate);
   const { values, update, clear, hasDraft } = draft;
   const setResult = useFleetdesk((state) => state.setNetworkResult);
   const end = (): void => {
-    clear();
-    onClose();
+    if (clear()) onClose();
   };
   const target = {
     connection: draft.connection,

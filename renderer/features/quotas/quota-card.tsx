@@ -106,6 +106,7 @@ function ChangeOne({ endpoint, kind, quotaState, form: storedForm, formKey }: Ch
   const ops = possibleOps(quotaState);
   const form = ops.includes(storedForm.op) ? storedForm : { ...storedForm, op: "set" as const };
   const put = useFleetdesk((state) => state.saveQuotaForm);
+  const clear = useFleetdesk((state) => state.clearQuotaForm);
   const blocker = useSendBlocker();
   const refreshing = useRefreshState("quotas.read", quotaReading(endpoint)).state === "loading";
   const [answer, setAnswer] = useState<QuotaAnswer>();
@@ -115,7 +116,7 @@ function ChangeOne({ endpoint, kind, quotaState, form: storedForm, formKey }: Ch
     kind,
     onAnswer: (result) => {
       setAnswer(result);
-      if (isOver.has(result.outcome)) put(formKey, { ...emptyForm, op: form.op === "delete" ? "set" : form.op });
+      if (isOver.has(result.outcome)) clear(formKey, storedForm, form.op === "delete" ? "set" : form.op);
     },
   });
   const call = useActionCall(

@@ -165,6 +165,7 @@ function NewChange({ connection }: { readonly connection: string }): ReactElemen
   const form = useFleetdesk((state) => state.quotaForms[key]) ?? emptyForm;
   const readForm = useFleetdesk((state) => state.readQuotaForm);
   const put = useFleetdesk((state) => state.saveQuotaForm);
+  const clear = useFleetdesk((state) => state.clearQuotaForm);
   const source = useFleetdesk((state) => state.quotaSource);
   const kind = useFleetdesk((state) => state.quotaKind);
   const take = useFleetdesk((state) => state.takeQuotaSource);
@@ -178,8 +179,8 @@ function NewChange({ connection }: { readonly connection: string }): ReactElemen
     confirmed,
     // The change is saved, so the form is reset.
     onPlanned: () => {
-      put(key, emptyForm);
-      take(undefined);
+      clear(key, form);
+      if (useFleetdesk.getState().quotaSource === source) take(undefined);
     },
   });
   const call = useActionCall(planQuotaChange, plan({ op: "delete" }, false));

@@ -39,6 +39,8 @@ export interface QuotasSlice {
   readonly leaveQuotas: () => void;
   /** Saves the draft of this form; it persists across restarts of the window. */
   readonly saveQuotaForm: (key: string, form: QuotaForm) => void;
+  /** Empties a form that was submitted, unless it was edited since. */
+  readonly clearQuotaForm: (key: string, submitted: QuotaForm, op?: QuotaForm["op"]) => void;
   readonly readQuotaForm: (key: string) => void;
   readonly takeQuotaSource: (source: QuotaSource | undefined, kind?: QuotaKind) => void;
 }
@@ -68,6 +70,10 @@ export const createQuotasSlice: SliceCreator<QuotasSlice> = (set, get) => ({
   saveQuotaForm: (key, form) => {
     saveTextDraft(`quota/${key}`, writeForm(form));
     set(({ quotaForms }) => ({ quotaForms: { ...quotaForms, [key]: form } }));
+  },
+  clearQuotaForm: (key, submitted, op = "set") => {
+    const { quotaForms, saveQuotaForm } = get();
+    if (writeForm(quotaForms[key] ?? emptyForm) === writeForm(submitted)) saveQuotaForm(key, { ...emptyForm, op });
   },
   readQuotaForm: (key) => {
     if (get().quotaForms[key] !== undefined) return;

@@ -200,6 +200,7 @@ function SuppressionLine(): ReactElement {
   const [turn, setTurn] = useState(0);
   const values = useFleetdesk((state) => state.wizard?.body.invalidInput?.["suppress"] ?? "");
   const typeInto = useFleetdesk((state) => state.setFieldInput);
+  const clearSubmitted = useFleetdesk((state) => state.clearSubmittedInput);
   const connection = useFleetdesk((state) => state.wizard?.connection);
   const [opened, setOpened] = useState(values !== "");
   const [note, setNote] = useState("");
@@ -215,8 +216,8 @@ function SuppressionLine(): ReactElement {
     note,
     onAdded: (result) => {
       setAdded(result);
-      typeInto("suppress", undefined);
-      setNote("");
+      clearSubmitted({ field: "suppress", text: values });
+      setNote((now) => (now === note ? "" : now));
       changed();
     },
   };

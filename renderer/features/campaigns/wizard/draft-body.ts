@@ -42,6 +42,12 @@ export function isSamePreviewQuery(a: PreviewQuery, b: PreviewQuery): boolean {
   return sameAudience && a.text === b.text && a.bindings === b.bindings && a.maxSegments === b.maxSegments;
 }
 
+/** The text of an input field when it was submitted. */
+export interface SubmittedInput {
+  readonly field: string;
+  readonly text: string;
+}
+
 /** The inputs without those of this path and below it. */
 export function withoutInputs(inputs: DraftBody["invalidInput"], path: string): Readonly<Record<string, string>> {
   const rest = Object.entries(inputs ?? {}).filter(([field]) => field !== path && !field.startsWith(`${path}.`));
@@ -57,18 +63,19 @@ type Audience = NonNullable<DraftBody["audience"]>;
 
 const columnPath = "column.";
 
-/** The draft with a list added and named after its file, and without the text pasted into `field`. A list without a recognised column gets an open issue. */
+/** The draft with a list added and named after its file, and without the text pasted into a field, unless that was edited since. A list without a recognised column gets an open issue. */
 export function withList(
   { name, audience = [], invalidInput: inputs = {} }: DraftBody,
   list: SavedList,
-  field: string | undefined,
+  pasted: SubmittedInput | undefined,
   by?: string,
 ): Pick<DraftBody, "audience" | "invalidInput" | "name"> {
-  const rest = field === undefined ? inputs : withoutInputs(inputs, field);
+  const isUnchanged = pasted !== undefined && inputs[pasted.field] === pasted.text;
+  const rest = isUnchanged ? withoutInputs(inputs, pasted.field) : inputs;
   const isOpen = namedColumns(list).length > 1 && list.column === undefined && by === undefined;
   return {
     // Only a file has a name of its own.
-    name: name ?? (field === undefined ? list.name.replace(/\.[a-z\d]{1,5}$/i, "").slice(0, 120) : undefined),
+    name: name ?? (pasted === undefined ? list.name.replace(/\.[a-z\d]{1,5}$/i, "").slice(0, 120) : undefined),
     audience: [...audience, { op: "add", source: { list: { id: list.id, by } } }],
     invalidInput: isOpen ? { ...rest, [columnField(list.id)]: list.name } : rest,
   };

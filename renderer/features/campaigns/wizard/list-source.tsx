@@ -221,7 +221,7 @@ export function useListFile(): ListFile {
           .then((list) => add({ list }))
           .catch((error: unknown) => setProblem(formatText(failureOf(error).text)));
   }, [add, ids, read]);
-  const takeText = async (name: string, text: string, more: { note?: string; field?: string }): Promise<void> => {
+  const takeText = async (name: string, text: string, more: { note?: string; pastedInto?: string }): Promise<void> => {
     const turn = useFleetdesk.getState().wizard?.turn;
     setProblem(undefined);
     if (text.trim() === "") return setProblem(t(($) => $.planning.list.isEmpty, { name }));
@@ -232,7 +232,8 @@ export function useListFile(): ListFile {
       // The step may be unmounted while the list is saved: the list is added anyway.
       const saved = savedColumn(list.columns);
       const by = saved === list.column ? undefined : saved;
-      if (turn !== undefined) addList(turn, list, { field: more.field, by });
+      const pasted = more.pastedInto === undefined ? undefined : { field: more.pastedInto, text };
+      if (turn !== undefined) addList(turn, list, { pasted, by });
       add({ list: list, note: more.note });
       workOn(list.id);
     });
@@ -246,7 +247,7 @@ export function useListFile(): ListFile {
       takeText(
         t(($) => $.planning.list.pasted),
         text,
-        { field: "list" },
+        { pastedInto: "list" },
       ),
     take: async (files) => {
       clearFailure();

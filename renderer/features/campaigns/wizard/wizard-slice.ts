@@ -16,6 +16,7 @@ import {
   emptyBody,
   previewQueryOf,
   type PreviewQuery,
+  type SubmittedInput,
   withAudience,
   withList,
   withoutInputs,
@@ -48,13 +49,19 @@ export interface WizardSlice {
   readonly write: (change: DraftChange) => void;
   /** Stores text that is no valid value of a field, by path; undefined removes it, with all paths below. */
   readonly setFieldInput: (field: string, text: string | undefined, change?: DraftChange) => void;
+  /** Removes the text of a field after it was submitted, unless it was edited since. */
+  readonly clearSubmittedInput: (submitted: SubmittedInput) => void;
   /**
    * Adds endpoints by a filter and leaves `rest` in the filter field, in one change. `turn`: the opening in which the filter was typed; a
    * no-op once another draft is open.
    */
   readonly addFilterSource: (turn: number, filter: string, rest: string) => void;
-  /** Adds a list, identified by the column `by`, and empties the `field` that it was pasted into, in one change; `turn` as above. */
-  readonly addList: (turn: number, list: SavedList, source?: { readonly field?: string; readonly by?: string }) => void;
+  /** Adds a list, identified by the column `by`, and empties the field that it was pasted into, in one change; `turn` as above. */
+  readonly addList: (
+    turn: number,
+    list: SavedList,
+    source?: { readonly pasted?: SubmittedInput; readonly by?: string },
+  ) => void;
   /** Changes the audience; column issues of removed lists, and of lists with a selected column, are removed. */
   readonly writeAudience: (audience: NonNullable<DraftBody["audience"]>) => void;
   readonly stepWizard: (step: DraftStep) => void;
@@ -197,10 +204,10 @@ function createAudienceChanges(get: () => WizardSlice): Pick<WizardSlice, "addLi
   /** The name that a draft got from a file. */
   let fromFile: Pick<Wizard, "turn"> & Pick<DraftBody, "name"> = { turn: 0, name: undefined };
   return {
-    addList: (turn, list, { field, by } = {}) => {
+    addList: (turn, list, { pasted, by } = {}) => {
       const { wizard, write } = get();
       if (wizard?.turn !== turn) return;
-      const change = withList(wizard.body, list, field, by);
+      const change = withList(wizard.body, list, pasted, by);
       if (wizard.body.name === undefined) fromFile = { turn, name: change.name };
       write(change);
     },
@@ -288,6 +295,10 @@ export const createWizardSlice: SliceCreator<WizardSlice> = (set, get) => {
         ...wizard,
         body: bodyWith(wizard.body, { ...part, invalidInput: inputs }),
       });
+    },
+    clearSubmittedInput: ({ field, text }) => {
+      const { wizard, setFieldInput } = get();
+      if (wizard?.body.invalidInput?.[field] === text) setFieldInput(field, undefined);
     },
     addFilterSource: (turn, filter, rest) => {
       const { wizard, setFieldInput: typeInto } = get();

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import {
+  clearSubmittedDraft,
   pruneTextDrafts,
   saveTextDraft,
   readTextDraft,
@@ -85,6 +86,15 @@ test("notifies subscribers of each change", () => {
   stop();
   saveTextDraft("streams/Acme/new", "b");
   expect(texts).toEqual(["a", ""]);
+});
+
+test("deletes a submitted draft, unless it was edited since", () => {
+  openStorage();
+  saveTextDraft("network/Acme/dns", "half, and more");
+  expect(clearSubmittedDraft("network/Acme/dns", "half")).toBe(false);
+  expect(readTextDraft("network/Acme/dns")).toBe("half, and more");
+  expect(clearSubmittedDraft("network/Acme/dns", "half, and more")).toBe(true);
+  expect(readTextDraft("network/Acme/dns")).toBe("");
 });
 
 const empty = { name: "", historic: false };

@@ -110,7 +110,7 @@ test("names a draft after its first file, and never after pasted text", () => {
   const list = { columns: ["a"], rows: 2, head: [], createdAt: 1, id: 1, name: "Meters May.v2.xlsx", column: "a" };
   expect(withList({}, list, undefined).name).toBe("Meters May.v2");
   expect(withList({ name: "Night" }, list, undefined).name).toBe("Night");
-  expect(withList({}, { ...list, name: "Pasted list" }, "list").name).toBeUndefined();
+  expect(withList({}, { ...list, name: "Pasted list" }, { field: "list", text: "" }).name).toBeUndefined();
 });
 
 test("a list whose column was selected before has no open issue", () => {

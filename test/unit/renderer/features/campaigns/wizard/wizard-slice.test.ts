@@ -263,10 +263,22 @@ test("adds a list as soon as it is read, even after its step was left", async ()
   const turn = slice().wizard?.turn ?? 0;
   slice().setFieldInput("list", "70001");
   slice().stepWizard("text");
-  slice().addList(turn, list(4, { column: "Pin" }), { field: "list" });
+  slice().addList(turn, list(4, { column: "Pin" }), { pasted: { field: "list", text: "70001" } });
   expect(slice().wizard?.body).toEqual({ audience: [{ op: "add", source: { list: { id: 4 } } }] });
   slice().addList(turn + 1, list(5));
   expect(slice().wizard?.body.audience).toHaveLength(1);
+});
+
+test("keeps text that was edited after it was submitted", async () => {
+  const { slice } = openBench();
+  await slice().openWizard(undefined);
+  slice().setFieldInput("list", "70001 70002");
+  slice().setFieldInput("suppress", "70003 70004");
+  slice().addList(slice().wizard?.turn ?? 0, list(4, { column: "Pin" }), { pasted: { field: "list", text: "70001" } });
+  slice().clearSubmittedInput({ field: "suppress", text: "70003" });
+  expect(slice().wizard?.body.invalidInput).toEqual({ list: "70001 70002", suppress: "70003 70004" });
+  slice().clearSubmittedInput({ field: "suppress", text: "70003 70004" });
+  expect(slice().wizard?.body.invalidInput).toEqual({ list: "70001 70002" });
 });
 
 test("adds a list without a recognised column, with an issue until one is selected", async () => {

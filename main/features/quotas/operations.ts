@@ -275,6 +275,31 @@ function areAllReported(before: Quota, after: Quota): boolean {
   return refill && (["volume", "expiresAt", "thresholdPercent", "onExhaustion"] as const).every(isReported);
 }
 
+/**
+ * Percentage left of the volume last added, to two decimal places; undefined where unknown. A volume of 0 is 0 % of any
+ * volume.
+ */
+export function percentOf(volume: number | undefined, lastAdded: number | undefined): number | undefined {
+  if (volume === undefined) return undefined;
+  if (lastAdded === undefined || lastAdded <= 0) return volume <= 0 ? 0 : undefined;
+  return Math.round((volume / lastAdded) * 10_000) / 100;
+}
+
+/** After a write, the sent volume is both the remaining and the last added one. */
+export function asWritten(after: QuotaState): QuotaState {
+  if (after.state === "none") return after;
+  const lastAdded = after.quota.volume;
+  const percent = percentOf(lastAdded, lastAdded);
+  return {
+    state: "set",
+    quota: {
+      ...after.quota,
+      ...(lastAdded === undefined ? {} : { lastAdded }),
+      ...(percent === undefined ? {} : { percent }),
+    },
+  };
+}
+
 /** "used": only the remaining volume is lower, as after use by the device. */
 export type Difference = "same" | "used" | "different";
 
@@ -299,7 +324,7 @@ export type Verdict = "set" | "not-set" | "moved" | "unclear";
 /** `current` was read after the answer to a change from `before` to `after` was lost. */
 export function classifyCurrent(before: QuotaState, after: QuotaState, current: QuotaState): Verdict {
   const fromBefore = compareQuotaStates(before, current);
-  const fromAfter = compareQuotaStates(after, current);
+  const fromAfter = compareQuotaStates(asWritten(after), current);
   if (fromAfter === "same" && fromBefore !== "same") return "set";
   if (fromBefore === "same" && fromAfter === "different") return "not-set";
   if (fromBefore === "same" && fromAfter === "used") {

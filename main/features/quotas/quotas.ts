@@ -7,6 +7,7 @@ import { invalidInput } from "../../core/api/inputs.ts";
 import type { Handlers } from "#shared/contract/kit.ts";
 import {
   applyOperation,
+  asWritten,
   checkOperation,
   compareQuotaStates,
   leavesExpired,
@@ -21,15 +22,7 @@ import { createOverview, createRefreshService } from "./overview.ts";
 import { mutexKeyOf, type QuotaReadResult } from "./queries-readings.ts";
 import { cachedEffect, fetchEffect } from "./enforcement.ts";
 import type { Input, QuotaConnection, QuotaDeps, ReadOptions } from "./deps.ts";
-import {
-  asWritten,
-  fetchEndpoint,
-  fetchReading,
-  readEndpoint,
-  requireNotStopped,
-  type RowToSend,
-  sendRow,
-} from "./readings.ts";
+import { fetchEndpoint, fetchReading, readEndpoint, requireNotStopped, type RowToSend, sendRow } from "./readings.ts";
 import { type RowMove, type WorkRow, workOfRow } from "./queries-rows.ts";
 import {
   answerOf,

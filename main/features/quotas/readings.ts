@@ -29,6 +29,7 @@ import { AppError, isAppError, textOf, toFailure } from "#shared/failure.ts";
 import { acceptedOf } from "../../core/api/errors.ts";
 import { abortedError } from "../../core/wait.ts";
 import { enforcementOf, loadSubject, refreshSubject, ruleOf } from "./enforcement.ts";
+import { asWritten, percentOf } from "./operations.ts";
 import type { QuotaConnection, QuotaDeps, ReadOptions } from "./deps.ts";
 import type { QuotaReadResult } from "./queries-readings.ts";
 import type { RowMove } from "./queries-rows.ts";
@@ -53,16 +54,6 @@ function readQuota(kind: QuotaKind, record: JsonRecord): Quota {
     statusChangedAt: parseServiceDate(record["last_status_change_date"]),
     percent: percentOf(volume, lastAdded),
   });
-}
-
-/**
- * Percentage left of the volume last added, to two decimal places; undefined where unknown. A volume of 0 is 0 % of any
- * volume.
- */
-export function percentOf(volume: number | undefined, lastAdded: number | undefined): number | undefined {
-  if (volume === undefined) return undefined;
-  if (lastAdded === undefined || lastAdded <= 0) return volume <= 0 ? 0 : undefined;
-  return Math.round((volume / lastAdded) * 10_000) / 100;
 }
 
 const statuses = ["active", "exhausted", "expired"] as const;
@@ -142,21 +133,6 @@ function actionOf(
   if (action?.kind !== "throttle") return "block";
   type Rate = Exclude<DataQuotaDraft["onExhaustion"], "block">["throttleTo"];
   return { throttleTo: action.bitsPerSecond as Rate };
-}
-
-/** After a write, the sent volume is both the remaining and the last added one. */
-export function asWritten(after: QuotaState): QuotaState {
-  if (after.state === "none") return after;
-  const lastAdded = after.quota.volume;
-  const percent = percentOf(lastAdded, lastAdded);
-  return {
-    state: "set",
-    quota: {
-      ...after.quota,
-      ...(lastAdded === undefined ? {} : { lastAdded }),
-      ...(percent === undefined ? {} : { percent }),
-    },
-  };
 }
 
 /** Audit note of a write. */

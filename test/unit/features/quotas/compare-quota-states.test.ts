@@ -64,6 +64,7 @@ describe("a reading after a lost answer", () => {
 
   it("shows a change made elsewhere", () => {
     expect(classifyCurrent(before, after, makeQuotaState({ volume: 100, lastAdded: 100 }))).toBe("moved");
+    expect(classifyCurrent(before, after, makeQuotaState({ volume: 30, lastAdded: 30 }))).toBe("moved");
     expect(classifyCurrent(before, after, noQuotaState)).toBe("moved");
   });
 

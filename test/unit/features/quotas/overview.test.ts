@@ -11,7 +11,7 @@ import {
   type OverviewScope,
 } from "../../../../main/features/quotas/queries-overview.ts";
 import { saveProfiles, saveReadings, type QuotaReadResult } from "../../../../main/features/quotas/queries-readings.ts";
-import { percentOf } from "../../../../main/features/quotas/readings.ts";
+import { percentOf } from "../../../../main/features/quotas/operations.ts";
 import { type Database, openDatabase } from "../../../make/database.ts";
 import { makeQuotaState, noQuotaState } from "../../../make/quota-state.ts";
 

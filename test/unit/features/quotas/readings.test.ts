@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { percentOf, parseQuotaState } from "../../../../main/features/quotas/readings.ts";
+import { percentOf } from "../../../../main/features/quotas/operations.ts";
+import { parseQuotaState } from "../../../../main/features/quotas/readings.ts";
 
 describe("a quota record of the service", () => {
   it("is parsed from the example of the service facts", () => {

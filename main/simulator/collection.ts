@@ -175,11 +175,10 @@ export function at(record: JsonObject, ...path: readonly string[]): JsonValue | 
 type Seeded = (slot: number) => JsonValue | undefined;
 
 /** A field with the same name in the specification and the live service. */
-export function textField(name: string, match: Match, seeded?: Seeded): Field {
-  return field(name, match, [name], keyOf, seeded);
+export function textField(name: string, match: Match, seeded?: Seeded, path: readonly string[] = [name]): Field {
+  return field(name, match, path, keyOf, seeded);
 }
 
-/** A field of digits, at another path than its name if `path` is given. */
 export function digitsField(name: string, match: Match, seeded: Seeded, path: readonly string[] = [name]): Field {
   return field(name, match, path, digitsKey, seeded);
 }
@@ -294,6 +293,18 @@ function wildcard(criterion: string): (key: Key) => boolean {
       from = index + part.length;
     }
     return from <= text.length - tail.length;
+  };
+}
+
+/** Compares by the keys in their order; 0 when all are equal. */
+export function orderBy<T>(keys: readonly SortKey[], read: (field: Field) => (item: T) => Key): (a: T, b: T) => number {
+  const columns = keys.map(({ field, descending }) => ({ key: read(field), sign: descending ? -1 : 1 }));
+  return (a, b) => {
+    for (const { key, sign } of columns) {
+      const order = compareKeys(key(a), key(b));
+      if (order !== 0) return sign * order;
+    }
+    return 0;
   };
 }
 

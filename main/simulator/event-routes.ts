@@ -13,7 +13,7 @@ import {
   mix,
   pick,
 } from "./values.ts";
-import { planPage, type Key, at, keyOf, compareKeys } from "./collection.ts";
+import { planPage, at, idField, keyOf, orderBy, parseSort, referenceField, textField } from "./collection.ts";
 import { type Reply, errorReply, jsonReply } from "./reply.ts";
 import { type Call, type Routes, addressOf, type SimulatorState } from "./simulator-state.ts";
 import { organisation } from "./accounts.ts";
@@ -83,7 +83,7 @@ function rawNumber(digits: string): JsonValue {
   return (JSON as unknown as { rawJSON(text: string): JsonValue }).rawJSON(digits);
 }
 
-// Filters and sorts of event lists: terms, dates and addresses rather than the rules of the other collections.
+// Filters of event lists: terms, dates and addresses rather than the rules of the other collections.
 
 type Test = (event: JsonObject) => boolean;
 type Read<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly message: string };
@@ -166,39 +166,20 @@ function textTest(criterion: string): Test {
   };
 }
 
-const sortKeys: Readonly<Record<string, (event: JsonObject) => Key>> = {
-  id: (event) => keyOf(event["id"]),
-  timestamp: (event) => keyOf(event["timestamp"]),
-  source: (event) => keyOf(at(event, "event_source", "id")),
-  severity: (event) => keyOf(at(event, "event_severity", "id")),
-  type: (event) => keyOf(at(event, "event_type", "id")),
-  alert: (event) => keyOf(event["alert"]),
-  organisation: (event) => keyOf(at(event, "organisation", "id")),
-  user: (event) => keyOf(at(event, "user", "id")),
-  endpoint: (event) => keyOf(at(event, "endpoint", "id")),
-  tags: (event) => keyOf(at(event, "endpoint", "tags")),
-  ip_address: (event) => keyOf(at(event, "endpoint", "ip_address")),
-  iccid: (event) => keyOf(at(event, "sim", "iccid")),
-  imsi: (event) => keyOf(at(event, "imsi", "imsi")),
-};
+const sortFields = [
+  ...["id", "timestamp", "alert"].map((name) => textField(name, "exact")),
+  ...["organisation", "user", "endpoint"].map((name) => referenceField(name)),
+  ...["source", "severity", "type"].map((name) => referenceField(name, undefined, [`event_${name}`])),
+  ...["tags", "ip_address"].map((name) => textField(name, "exact", undefined, ["endpoint", name])),
+  textField("iccid", "exact", undefined, ["sim", "iccid"]),
+  textField("imsi", "exact", undefined, ["imsi", "imsi"]),
+];
+const byId = { field: idField(0), descending: false };
 
 /** A comparator of events; ties are ordered by id. */
 function eventOrder(sort: string): Read<(a: JsonObject, b: JsonObject) => number> {
-  const keys: { readonly key: (event: JsonObject) => Key; readonly sign: number }[] = [];
-  for (const part of sort === "" ? [] : sort.split(",")) {
-    const name = part.replace(/^[-+]/, "");
-    const key = Object.hasOwn(sortKeys, name) ? sortKeys[name] : undefined;
-    if (key === undefined) return reject(`The field "${name}" cannot be sorted by.`);
-    keys.push({ key, sign: part.startsWith("-") ? -1 : 1 });
-  }
-  const value = (a: JsonObject, b: JsonObject): number => {
-    for (const { key, sign } of keys) {
-      const order = compareKeys(key(a), key(b));
-      if (order !== 0) return sign * order;
-    }
-    return compareKeys(keyOf(a["id"]), keyOf(b["id"]));
-  };
-  return { ok: true, value };
+  const keys = parseSort(sort, sortFields);
+  return keys.ok ? { ok: true, value: orderBy([...keys.value, byId], (field) => field.key) } : keys;
 }
 
 function texts(...values: readonly (JsonValue | undefined)[]): string[] {

@@ -13,6 +13,7 @@ import {
   type SortKey,
   compareKeys,
   isExact,
+  orderBy,
   matcher,
 } from "./collection.ts";
 import { endpointSource, fixedShape, imsiSource, simSource } from "./fleet-source.ts";
@@ -155,17 +156,11 @@ class Selector {
   /** Equal keys keep id order in both directions, which the stable sort of slots in id order gives. */
   #ordered(slots: Int32Array, keys: readonly SortKey[]): Int32Array {
     if (keys.length === 0) return slots;
-    const columns = keys.map(({ field, descending }) => ({
-      values: Array.from(slots, (slot) => this.#collection.key(field, slot)),
-      sign: descending ? -1 : 1,
-    }));
-    const positions = Int32Array.from(slots, (_, index) => index).sort((a, b) => {
-      for (const { values, sign } of columns) {
-        const order = compareKeys(values[a], values[b]);
-        if (order !== 0) return sign * order;
-      }
-      return a - b;
+    const order = orderBy<number>(keys, (field) => {
+      const column = Array.from(slots, (slot) => this.#collection.key(field, slot));
+      return (position) => column[position];
     });
+    const positions = Int32Array.from(slots, (_, index) => index).sort(order);
     return positions.map((position) => slots[position] ?? 0);
   }
 

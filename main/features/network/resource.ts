@@ -122,9 +122,9 @@ export function uncancelled(context: NetworkContext): NetworkContext {
   return { ...context, signal: new AbortController().signal };
 }
 
-/** True when the service reports that there is no such object. */
+/** True when the service reports that there is no such object; a web page comes from a gateway. */
 export function isMissing(error: unknown): error is AppError {
-  return error instanceof AppError && error.details?.["status"] === 404;
+  return isAbsent(error) && error.details?.["status"] === 404;
 }
 
 // Reading.

@@ -107,6 +107,18 @@ test("a lost deletion whose repetition finds the configuration was not applied",
   expect((await client.dns.refresh({})).items.map(({ id }) => id)).toEqual(["3"]);
 });
 
+test("a gateway's page in place of the response to a deletion proves nothing", async () => {
+  await using core = await open();
+  const { client } = core;
+  core.setFaults({ kind: "html", rate: 1, status: 404, on: "dns.delete" });
+  expect(await client.dns.remove({ dns: "4" })).toMatchObject({ outcome: "unknown" });
+  expect(await client.dns.remove({ dns: "4" })).toMatchObject({ outcome: "unknown" });
+  expect(await client.dns.list({})).toMatchObject({
+    items: [{ id: "3" }, { id: "4" }],
+    unresolved: [{ dns: "4" }, { dns: "4" }],
+  });
+});
+
 test("a deletion that is rejected because of use proves that an earlier lost one was not applied", async () => {
   await using core = await open();
   const { client } = core;

@@ -85,3 +85,16 @@ test("a lost deletion stays unknown until the list or a repetition proves it", a
   });
   expect(await streams.callbacks({})).toMatchObject({ unresolved: [], resolved: [{ change: 2, state: "done" }] });
 });
+
+test("a gateway's page in place of the response proves nothing", async () => {
+  await using core = await open();
+  const { streams } = core.client;
+  await streams.refreshCallbacks({});
+  core.setFaults(
+    { kind: "html", rate: 1, status: 404, on: "callback.delete" },
+    { kind: "html", rate: 1, status: 404, on: "callback.get" },
+  );
+  expect(await streams.deleteCallback({ id: "21" })).toMatchObject({ outcome: "unknown" });
+  await expect(streams.readCallback({ id: "21" })).rejects.toMatchObject({ code: "unexpected-answer" });
+  expect(await streams.callbacks({})).toMatchObject({ items: [{ id: "21" }], unresolved: [{ callback: "21" }] });
+});

@@ -1,10 +1,11 @@
 /** Selection, active cell and position of every table, by the table's id; preserved while its page is closed. */
 import { nothingSelected, type Selection } from "../lib/selection.ts";
+import type { RowPlace } from "../lib/row-place.ts";
 import type { SliceCreator } from "../lib/slice.ts";
 
 export interface TableState {
   readonly selection: Selection;
-  readonly active: { readonly row: number; readonly column: string | undefined } | undefined;
+  readonly active: (RowPlace<string> & { readonly column: string | undefined }) | undefined;
 }
 
 interface TablePlace {

@@ -10,7 +10,6 @@ import {
   type ReactElement,
   type ReactNode,
   type RefObject,
-  useCallback,
   useEffect,
   useId,
   useRef,
@@ -18,8 +17,12 @@ import {
 } from "react";
 import type { ListPlace } from "../lib/list-place.ts";
 import { endKey, gridAction, type KeyPress, rowAfter } from "../lib/grid-keys.ts";
+import { followRow, type RowPlace } from "../lib/row-place.ts";
 import { ContextMenu, type MenuPlace } from "./context-menu.tsx";
 import classes from "./row-list.module.css";
+import { useRowMenu } from "./use-row-menu.ts";
+
+type RowKey = string | number;
 
 export interface RowListProps<T> {
   /** Accessible name of the list. */
@@ -28,7 +31,7 @@ export interface RowListProps<T> {
   /** Total number of rows if not all are loaded. */
   readonly total?: number;
   readonly heightOf: (row: T) => number;
-  readonly keyOf: (row: T) => string | number;
+  readonly keyOf: (row: T) => RowKey;
   /** Column titles, one per column of `template`. */
   readonly head: readonly string[];
   /** The cells of a row, one per column: elements with the role `gridcell`. */
@@ -46,10 +49,12 @@ export interface RowListProps<T> {
   readonly onVisibleRange?: (first: number, last: number) => void;
   /** Id of the element. */
   readonly id?: string;
+  /** Above the list, for the active row. */
+  readonly renderToolbar?: (row: T | undefined) => ReactNode;
   /** The items of a row's context menu. */
   readonly renderMenu?: (row: T) => ReactNode;
   /** A key that the list itself does not handle; true if it acted on the active row. */
-  readonly onRowKey?: (press: KeyPress) => boolean;
+  readonly onRowKey?: (press: KeyPress, row: T | undefined) => boolean;
 }
 
 const headPx = 30;
@@ -59,9 +64,9 @@ export function RowList<T>(props: RowListProps<T>): ReactElement {
   const scroller = useRef<HTMLDivElement>(null);
   const ownId = useId();
   const id = props.id ?? ownId;
-  const [menu, setMenu] = useState<MenuPlace | undefined>(undefined);
-  const { active: savedActive, setActive } = useListPlace(scroller, props.place, props.onPlace);
-  const active = Math.max(0, Math.min(savedActive, rows.length - 1));
+  const { active, setActive } = useListPlace(scroller, props);
+  const activeRow = rows[active];
+  const [menu, setMenu] = useRowMenu<MenuPlace & { readonly row: RowKey }>(valueAt(rows, active, keyOf));
   // oxlint-disable-next-line react/incompatible-library -- the result is not passed to memoized components
   const virtual = useVirtualizer({
     count: rows.length,
@@ -89,19 +94,19 @@ export function RowList<T>(props: RowListProps<T>): ReactElement {
   const handleKey = (event: KeyboardEvent<HTMLDivElement>): void => {
     if (event.target !== event.currentTarget) return;
     const action = gridAction(event);
-    const row = rows[active];
-    if (action === undefined && props.onRowKey?.(event) === true) return endKey(event);
+    if (action === undefined && props.onRowKey?.(event, activeRow) === true) return endKey(event);
     if (action?.kind === "menu" && props.renderMenu !== undefined) {
       event.preventDefault();
+      if (activeRow === undefined) return;
       // The menu opens at the row.
       virtual.scrollToIndex(active, { align: "auto" });
       const element = document.querySelector(`[id="${id}-${active}"]`) ?? event.currentTarget;
       const { left, bottom } = element.getBoundingClientRect();
-      return setMenu({ x: left + 48, y: bottom });
+      return setMenu({ x: left + 48, y: bottom, row: keyOf(activeRow) });
     }
-    if (action?.kind === "open" && row !== undefined) {
+    if (action?.kind === "open" && activeRow !== undefined) {
       event.preventDefault();
-      props.onOpen(row);
+      props.onOpen(activeRow);
     }
     if (action?.kind !== "row") return;
     const seenPx = event.currentTarget.clientHeight - headPx;
@@ -112,9 +117,9 @@ export function RowList<T>(props: RowListProps<T>): ReactElement {
     virtual.scrollToIndex(next, { align: "auto" });
   };
   const { renderMenu } = props;
-  const activeRow = rows[active];
   return (
     <>
+      {props.renderToolbar?.(activeRow)}
       <div
         aria-activedescendant={rows.length === 0 ? undefined : `${id}-${active}`}
         aria-label={props.label}
@@ -152,7 +157,7 @@ export function RowList<T>(props: RowListProps<T>): ReactElement {
                   if (renderMenu === undefined) return;
                   event.preventDefault();
                   setActive(index);
-                  setMenu({ x: event.clientX, y: event.clientY });
+                  setMenu({ x: event.clientX, y: event.clientY, row: keyOf(row) });
                 }}
                 role="row"
                 style={{ height: size, transform: `translateY(${start - headPx}px)` }}
@@ -195,12 +200,13 @@ interface ActiveRow {
 }
 
 /** Tracks the position in a list (active row and scroll offset) and reports it to an owner that outlives the list. */
-function useListPlace(
+function useListPlace<T>(
   scroller: RefObject<HTMLElement | null>,
-  start: ListPlace,
-  onPlace: (place: ListPlace) => void,
+  { place: start, onPlace, rows, keyOf }: RowListProps<T>,
 ): ActiveRow {
-  const [active, setOwn] = useState(start.active);
+  const [saved, setSaved] = useState<RowPlace<RowKey>>({ row: start.active, id: undefined });
+  const followed = followRow(saved, rows, keyOf);
+  if (followed !== saved) setSaved(followed);
   const place = useRef(start);
   const notifyPlace = useRef(onPlace);
   useEffect(() => {
@@ -228,10 +234,11 @@ function useListPlace(
       notifyPlace.current(place.current);
     };
   }, [scroller]);
-  const setActive = useCallback((next: number) => {
-    place.current = { ...place.current, active: next };
-    setOwn(next);
+  useEffect(() => {
+    if (place.current.active === followed.row) return;
+    place.current = { ...place.current, active: followed.row };
     notifyPlace.current(place.current);
-  }, []);
-  return { active, setActive };
+  }, [followed.row]);
+  const setActive = (row: number): void => setSaved({ row, id: valueAt(rows, row, keyOf) });
+  return { active: Math.max(0, Math.min(followed.row, rows.length - 1)), setActive };
 }

@@ -163,6 +163,22 @@ test("the overview shows cached messages, offline as well, and links to the thre
     .waitFor();
 });
 
+test("an open menu stays with its message while others arrive above it", async () => {
+  const { page } = shared();
+  await goTo(page, "/messages");
+  const list = page.getByRole("grid", { name: t(($) => $.messages.recent.label) });
+  await callCore(page, "sms.send", { endpoint: "70008", from: "4911", text: "OLDER" });
+  await list.getByText("OLDER").click({ button: "right" });
+  await callCore(page, "sms.send", { endpoint: "70009", from: "4911", text: "NEWER" });
+  await list.getByText("NEWER").waitFor();
+  await page.getByRole("menuitem", { name: t(($) => $.messages.actions.cancel) }).click();
+  await list
+    .getByRole("row")
+    .filter({ hasText: "OLDER" })
+    .getByText(deliveryLabels.cancelled.text, { exact: true })
+    .waitFor();
+});
+
 test("axe finds no violations in the thread, the overview and the templates, light or dark", async () => {
   const { page } = shared();
   await openThread(page, 70_007);

@@ -1,11 +1,11 @@
 /** A short list with a toolbar, a context menu and keys. Long lists are tables: `app/data-table/`. */
-import { type ReactElement, useId, useState } from "react";
+import { type ReactElement, useId } from "react";
 import { RowList, type RowListProps } from "../../ui/row-list.tsx";
 import { copyTable } from "../../ui/virtual-table/copy.ts";
 import type { RowTarget } from "./row-actions.ts";
 import { RowMenuItems, RowToolbar, runRowKey } from "./row-controls.tsx";
 
-export interface ActionListProps<T> extends Omit<RowListProps<T>, "id" | "renderMenu" | "onRowKey"> {
+export interface ActionListProps<T> extends Omit<RowListProps<T>, "id" | "renderMenu" | "renderToolbar" | "onRowKey"> {
   /** What the actions of a row apply to. */
   readonly rowTarget: (row: T) => Omit<RowTarget, "count" | "copy" | "open" | "connection">;
   /** Name of a row in the toolbar. */
@@ -17,10 +17,8 @@ export interface ActionListProps<T> extends Omit<RowListProps<T>, "id" | "render
 
 /** A list of rows with a toolbar, a context menu and keys for the active row. */
 export function ActionList<T>(props: ActionListProps<T>): ReactElement {
-  const { rowTarget, nameOf, connection, kind, rows, place, onPlace, onOpen, head } = props;
+  const { rowTarget, nameOf, keyOf, connection, kind, rows, onOpen, head } = props;
   const id = useId();
-  const [active, setActive] = useState(place.active);
-  const row = rows[Math.min(active, rows.length - 1)];
   const targetOf = (one: T | undefined): RowTarget => {
     if (one === undefined) return { kind, connection, count: 0 };
     return {
@@ -38,22 +36,17 @@ export function ActionList<T>(props: ActionListProps<T>): ReactElement {
       },
     };
   };
-  const target = targetOf(row);
   return (
-    <>
-      <RowToolbar target={target}>
-        {row === undefined ? undefined : <span translate="no">{nameOf(row)}</span>}
-      </RowToolbar>
-      <RowList
-        {...props}
-        id={id}
-        onPlace={(next) => {
-          setActive(next.active);
-          onPlace(next);
-        }}
-        onRowKey={(press) => runRowKey(press, target)}
-        renderMenu={(one) => <RowMenuItems target={targetOf(one)} />}
-      />
-    </>
+    <RowList
+      {...props}
+      id={id}
+      onRowKey={(press, one) => runRowKey(press, targetOf(one))}
+      renderMenu={(one) => <RowMenuItems target={targetOf(one)} />}
+      renderToolbar={(one) => (
+        <RowToolbar row={one === undefined ? undefined : keyOf(one)} target={targetOf(one)}>
+          {one === undefined ? undefined : <span translate="no">{nameOf(one)}</span>}
+        </RowToolbar>
+      )}
+    />
   );
 }

@@ -6,6 +6,7 @@ import { Fragment, type ReactElement, type ReactNode } from "react";
 import type { KeyPress } from "../../lib/grid-keys.ts";
 import { keyLabels } from "../../lib/keys.ts";
 import { Keys } from "../../ui/keys.tsx";
+import { useRowMenu } from "../../ui/use-row-menu.ts";
 import { useFleetdesk } from "../store/store.ts";
 import classes from "./actions.module.css";
 import type { RowTarget, rowActionsFor as RowActionsFor } from "./row-actions.ts";
@@ -20,12 +21,15 @@ export async function loadRowActions(): Promise<void> {
 
 interface RowToolbarProps {
   readonly target: RowTarget;
+  /** Key of the row that the actions apply to, where another row can take its place. */
+  readonly row?: string | number | undefined;
   /** What the actions apply to, at the left. */
   readonly children: ReactNode;
 }
 
 /** The toolbar above a list: its most frequent actions, and a menu of all of them. */
-export function RowToolbar({ target, children }: RowToolbarProps): ReactElement {
+export function RowToolbar({ target, row, children }: RowToolbarProps): ReactElement {
+  const [menu, setMenu] = useRowMenu<{ readonly row: typeof row }>(row);
   const buttons = useRowActions(target).filter(({ menuOnly }) => menuOnly !== true);
   return (
     <div aria-label={t(($) => $.shell.rows.toolbar)} className={classes["toolbar"]} role="toolbar">
@@ -39,7 +43,12 @@ export function RowToolbar({ target, children }: RowToolbarProps): ReactElement 
           variant="subtle"
         />
       ))}
-      <Menu position="bottom-end" returnFocus>
+      <Menu
+        onChange={(opened) => setMenu(opened ? { row } : undefined)}
+        opened={menu !== undefined}
+        position="bottom-end"
+        returnFocus
+      >
         <Menu.Target>
           <Button
             disabled={target.count === 0}

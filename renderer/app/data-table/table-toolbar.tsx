@@ -9,7 +9,7 @@ import type { DataTable } from "./use-data-table.ts";
 export interface TableToolbarProps {
   readonly table: Pick<
     DataTable<never>,
-    "activeName" | "clearSelection" | "hidden" | "selection" | "selectMatching" | "target" | "total"
+    "activeName" | "clearSelection" | "hidden" | "selection" | "selectMatching" | "target" | "targetRow" | "total"
   > & {
     readonly grid: { readonly selected: "none" | "some" | "all" };
   };
@@ -26,7 +26,7 @@ export function SelectionAction(props: ComponentProps<"button">): ReactElement {
 
 export function TableToolbar(props: TableToolbarProps): ReactElement {
   return (
-    <RowToolbar target={props.table.target}>
+    <RowToolbar row={props.table.targetRow} target={props.table.target}>
       <SelectionStatus {...props} />
     </RowToolbar>
   );

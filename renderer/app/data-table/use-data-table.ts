@@ -7,6 +7,7 @@ import { useSettings } from "../../data/settings.ts";
 import type { PagedListState, RowQuery } from "../../lib/data-source.ts";
 import type { RowTotal } from "../../lib/page-cache.ts";
 import type { PagedList } from "../../lib/paged-list.ts";
+import { followRow } from "../../lib/row-place.ts";
 import {
   coverage,
   forQuery,
@@ -23,7 +24,7 @@ import type { VirtualTableProps } from "../../ui/virtual-table/virtual-table-pro
 import type { RowTarget } from "../actions/row-actions.ts";
 import { RowMenuItems, runRowKey } from "../actions/row-controls.tsx";
 import { useFleetdesk } from "../store/store.ts";
-import { emptyTable } from "../tables-slice.ts";
+import { emptyTable, type TableState } from "../tables-slice.ts";
 import type { SavedLayout } from "./use-saved-layout.ts";
 
 /** Rows shown in place of the list's, such as a live result. */
@@ -85,6 +86,8 @@ export interface DataTable<R> {
   readonly clearSelection: () => void;
   /** What the toolbar applies to: the selected rows, else the active one. */
   readonly target: RowTarget;
+  /** Id of the active row, if the toolbar applies to it. */
+  readonly targetRow: string | undefined;
   /** The active row in a few words, while none is selected. */
   readonly activeName: string | undefined;
   /** Every selected id; reads the list if all that match are selected. Throws `selection-too-large`. */
@@ -96,7 +99,7 @@ export interface DataTable<R> {
 export function useDataTable<R>(options: DataTableOptions<R>): DataTable<R> {
   const { id, list, query, fixedRows, rowId, savedLayout, openId, onOpen, onClose } = options;
   const state = useSyncExternalStore(list.subscribe, list.state);
-  const { selection: saved, active } = useFleetdesk((store) => store.tables[id] ?? emptyTable);
+  const { selection: saved } = useFleetdesk((store) => store.tables[id] ?? emptyTable);
   const compact = useSettings(({ density }) => density) !== "comfortable";
   const change = useFleetdesk((store) => store.changeTable);
   const announce = useFleetdesk((store) => store.announce);
@@ -118,6 +121,7 @@ export function useDataTable<R>(options: DataTableOptions<R>): DataTable<R> {
   }, [change, id, saved, selection]);
 
   const { rows, stale } = useSelectableRows(options, state);
+  const { active, onActive } = useActiveCell(options, rows);
   const tableRows = useMemo((): TableRows<R> => ({ total: rows.total.value, at: rows.at, version: rows }), [rows]);
 
   const commands = useMemo(
@@ -160,6 +164,7 @@ export function useDataTable<R>(options: DataTableOptions<R>): DataTable<R> {
     );
   return {
     target: targetOf(selectedCount(selection) > 0),
+    targetRow: selectedCount(selection) > 0 ? undefined : active?.id,
     activeName: activeRow && (options.nameOf ?? visibleColumns(options)[0]?.text)?.(activeRow),
     grid: {
       active,
@@ -170,7 +175,7 @@ export function useDataTable<R>(options: DataTableOptions<R>): DataTable<R> {
       layout: savedLayout.layout,
       list: fixedRows === undefined ? (state.visibleKey ?? "") : `fixed ${fixedRows.key}`,
       name: options.name,
-      onActive: (next) => change(id, { active: next }),
+      onActive,
       onAnchor: (index) => commands.setAnchor(index),
       onAnnounce: announce,
       onLayout: savedLayout.setLayout,
@@ -186,6 +191,7 @@ export function useDataTable<R>(options: DataTableOptions<R>): DataTable<R> {
       onToggle: (index) => void commands.toggle(index),
       onRowKey: (press) => runRowKey(press, targetOf(isActiveSelected)),
       renderMenu: () => createElement(RowMenuItems, { target: targetOf(isActiveSelected) }),
+      rowId,
       rowHeight: compact ? 28 : 36,
       rows: tableRows,
       rowsToCopy: () => commands.loadedRows(),
@@ -278,6 +284,29 @@ function useSelectableRows<R>(
     };
   }, [list, state, stale, query.key, fixedRows]);
   return { rows, stale };
+}
+
+/** The active cell, which stays on its row while the rows change. */
+function useActiveCell<R>(
+  { id, rowId }: DataTableOptions<R>,
+  rows: SelectableRows<R>,
+): Pick<TableState, "active"> & Pick<VirtualTableProps<R>, "onActive"> {
+  const saved = useFleetdesk((store) => store.tables[id]?.active);
+  const change = useFleetdesk((store) => store.changeTable);
+  const active = useMemo(() => {
+    const place = saved && followRow(saved, rows, rowId);
+    return place === saved ? saved : saved && { ...saved, ...place };
+  }, [saved, rows, rowId]);
+  useEffect(() => {
+    if (active !== saved) change(id, { active });
+  }, [change, id, active, saved]);
+  return {
+    active,
+    onActive: (next) => {
+      const row = rows.at(next.row);
+      change(id, { active: { ...next, id: row && rowId(row) } });
+    },
+  };
 }
 
 /** Number of selected rows that the list does not show, counted by the source where the loaded rows do not determine it. */

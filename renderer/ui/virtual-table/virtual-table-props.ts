@@ -8,6 +8,7 @@ export interface VirtualTableProps<R> {
   /** Accessible name of the list. */
   readonly name: string;
   readonly rows: TableRows<R>;
+  readonly rowId: (row: R) => string;
   /** Identity of the list: a change scrolls to the top. */
   readonly list: string;
   readonly rowHeight: 28 | 36;

@@ -12,7 +12,6 @@ import {
   useId,
   useMemo,
   useRef,
-  useState,
   type KeyboardEvent,
   type MouseEvent,
 } from "react";
@@ -27,6 +26,7 @@ import type { VirtualTableProps } from "./virtual-table-props.ts";
 import classes from "./virtual-table.module.css";
 import { ContextMenu, type MenuPlace } from "../context-menu.tsx";
 import { Keys } from "../keys.tsx";
+import { useRowMenu } from "../use-row-menu.ts";
 import type { ActiveCell, TableRows } from "./table-column.ts";
 import { columnAfter, endKey, gridAction, type RowStep, rowAfter } from "../../lib/grid-keys.ts";
 
@@ -35,7 +35,8 @@ const headerHeight = 30;
 export function VirtualTable<R>(props: VirtualTableProps<R>): ReactElement {
   const { name, rows, list, rowHeight, active, isSelected, isOpen, onAnnounce, rowsToCopy } = props;
   const gridId = useId();
-  const [menu, setMenu] = useState<MenuPlace | undefined>(undefined);
+  const activeRow = active === undefined ? undefined : rows.at(active.row);
+  const [menu, setMenu] = useRowMenu<RowMenu>(activeRow && props.rowId(activeRow));
   const { placed, headers } = useTableColumns(props);
   const { scroller, layer, space, blocks, origin, rowsSeen, offset, scrollTo, show } = useRowBlocks({
     rows: rows.total,
@@ -53,14 +54,13 @@ export function VirtualTable<R>(props: VirtualTableProps<R>): ReactElement {
   }, [list, scrollTo]);
 
   const copy = (extent: "cell" | "rows" | "column", column = active?.column ?? placed[0]?.id): void => {
-    const row = active === undefined ? undefined : rows.at(active.row);
     const model = placed.find(({ id }) => id === column);
     const loaded = rowsToCopy();
-    const copied = loaded.length > 0 || row === undefined ? loaded : [row];
+    const copied = loaded.length > 0 || activeRow === undefined ? loaded : [activeRow];
     const selected = loaded.length > 0 ? props.selectedCount : 0;
     if (extent === "rows") void copyTable("text", cellsOf(placed, copied), copied, selected).then(onAnnounce);
     else if (extent === "column" && model !== undefined) void copyColumn(model, copied, selected).then(onAnnounce);
-    else if (model !== undefined && row !== undefined) void copyCell(model, row).then(onAnnounce);
+    else if (model !== undefined && activeRow !== undefined) void copyCell(model, activeRow).then(onAnnounce);
   };
   const control = useGridControl({
     ...props,
@@ -230,14 +230,27 @@ const RowBlock = memo(Block) as typeof Block;
 
 interface GridControlInput<R> extends Pick<
   VirtualTableProps<R>,
-  "active" | "onActive" | "onToggle" | "onAnchor" | "onRange" | "onSelectAll" | "onOpen" | "onLeave" | "onRowKey"
+  | "active"
+  | "onActive"
+  | "onToggle"
+  | "onAnchor"
+  | "onRange"
+  | "onSelectAll"
+  | "onOpen"
+  | "onLeave"
+  | "onRowKey"
+  | "rowId"
 > {
   readonly rows: TableRows<R>;
   readonly columns: readonly PlacedColumn<R>[];
   readonly rowsSeen: number;
   readonly show: (row: number) => void;
-  readonly onMenu: (at: { readonly x: number; readonly y: number }) => void;
+  readonly onMenu: (menu: RowMenu) => void;
   readonly onCopy: (extent: "cell" | "rows") => void;
+}
+
+interface RowMenu extends MenuPlace {
+  readonly row: string;
 }
 
 interface GridControl {
@@ -310,10 +323,11 @@ function useGridControl<R>(input: GridControlInput<R>): GridControl {
         case "copy":
           return input.onCopy(action.extent);
         case "menu": {
-          if (active === undefined) return;
+          const row = active && rows.at(active.row);
+          if (row === undefined) return;
           const cell = document.getElementById(event.currentTarget.getAttribute("aria-activedescendant") ?? "");
           const { left, bottom } = cell?.getBoundingClientRect() ?? { left: 48, bottom: 48 };
-          return input.onMenu({ x: left, y: bottom });
+          return input.onMenu({ x: left, y: bottom, row: input.rowId(row) });
         }
       }
     },
@@ -335,7 +349,8 @@ function useGridControl<R>(input: GridControlInput<R>): GridControl {
       if (spot === undefined) return;
       event.preventDefault();
       onActive({ row: spot.row, column: spot.column === "" ? active?.column : spot.column });
-      input.onMenu({ x: event.clientX, y: event.clientY });
+      const row = rows.at(spot.row);
+      if (row !== undefined) input.onMenu({ x: event.clientX, y: event.clientY, row: input.rowId(row) });
     },
   };
 }

@@ -61,7 +61,7 @@ test("a second connection is listed next to the first, and either can be used", 
     .waitFor();
 });
 
-test("options are changed without a new sign-in; invalid ones are named", async () => {
+test("edited options are changed without a new sign-in, invalid ones are named, and others stay as they are", async () => {
   const { page, service } = await open();
   const before = await service.signIns();
   await page.getByRole("button", { name: t(($) => $.connections.view.editOptions) }).click();
@@ -70,10 +70,19 @@ test("options are changed without a new sign-in; invalid ones are named", async 
   await page.getByRole("button", { name: t(($) => $.connections.options.save) }).click();
   await page.getByText(t(($) => $.connections.validation.ceilingRequests)).waitFor();
   await requests.fill("900");
+  await page.getByRole("button", { name: t(($) => $.connections.view.deleteMore) }).click();
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: t(($) => $.common.cancel) })
+    .click();
+  await page.getByRole("button", { name: t(($) => $.connections.view.editOptions) }).click();
+  await requests.waitFor();
+  await callCore(page, "connections.setOptions", { connection: "Acme", options: { dailyBudget: 500 } });
   await page.getByRole("button", { name: t(($) => $.connections.options.save) }).click();
   await requests.waitFor({ state: "detached" });
-  const saved = await page.evaluate('window.fleet.call("connections.get", {})');
-  expect(saved).toMatchObject({ value: { options: { ceiling: { requests: 900, seconds: 300 } } } });
+  const options = { ceiling: { requests: 900, seconds: 300 }, dailyBudget: 500 };
+  expect(await callCore(page, "connections.get", {})).toMatchObject({ options });
+  await callCore(page, "connections.setOptions", { connection: "Acme", options: { dailyBudget: "none" } });
   expect(await service.signIns()).toBe(before);
 });
 

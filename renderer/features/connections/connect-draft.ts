@@ -221,6 +221,17 @@ export function optionsOf(draft: OptionsDraft): ConnectionOptions {
   };
 }
 
+/** The options that these fields change; only for valid fields. */
+export function changedOptionsOf(
+  fields: Partial<OptionsDraft>,
+  current: ConnectionOptions,
+): Partial<ConnectionOptions> {
+  const options = optionsOf({ ...optionsDraftOf(current), ...fields });
+  const names = Object.keys(options) as (keyof ConnectionOptions)[];
+  const changed = names.filter((name) => JSON.stringify(options[name]) !== JSON.stringify(current[name]));
+  return Object.fromEntries(changed.map((name) => [name, options[name]]));
+}
+
 /**
  * The credentials from the secret's input and its related fields. Tokens are trimmed, since they are often copied with line ends;
  * a password is used unchanged.

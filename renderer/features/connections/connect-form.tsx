@@ -47,7 +47,9 @@ interface Checked {
 
 export function ConnectForm({ initial, again, onConnected, onCancel }: ConnectFormProps): ReactElement {
   const key = again ?? "";
-  const draft = useFleetdesk((state) => state.drafts[key]) ?? initial;
+  const stored = useFleetdesk((state) => state.drafts[key]) ?? initial;
+  // Signing in again edits no options, but sends them: those that the connection has now.
+  const draft = again === undefined ? stored : { ...stored, options: initial.options };
   const putDraft = useFleetdesk((state) => state.saveConnectDraft);
   const names = useFleetData("connections.list", {})?.connections?.map(({ name }) => name) ?? [];
   const needsKeychain = (useFleetData("keychain.get", {})?.state ?? "ready") !== "ready";
@@ -131,7 +133,11 @@ export function ConnectForm({ initial, again, onConnected, onCancel }: ConnectFo
           </button>
           {folded ? undefined : (
             <div className={classes["folded"]}>
-              <OptionFields errors={errors} onChange={(options) => change({ options })} options={draft.options} />
+              <OptionFields
+                errors={errors}
+                onChange={(part) => change({ options: { ...draft.options, ...part } })}
+                options={draft.options}
+              />
             </div>
           )}
         </>

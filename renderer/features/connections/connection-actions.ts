@@ -37,9 +37,10 @@ export const deleteConnection: Action<ConnectionTarget> = {
   id: "delete-connection",
   title: t(($) => $.connections.delete.confirm),
   scope: ({ connection }) => `connection ${connection}`,
-  run: async ({ connection }, { saveConnectDraft, announce }) => {
+  run: async ({ connection }, { saveConnectDraft, saveOptionsDraft, announce }) => {
     await fleet.connections.delete({ connection });
     saveConnectDraft(connection, undefined);
+    saveOptionsDraft(connection, undefined);
     announce(t(($) => $.connections.delete.deleted, { name: connection }));
     await reloadQueries("connections.list");
   },

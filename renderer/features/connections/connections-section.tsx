@@ -10,7 +10,14 @@ import { useFleetdesk } from "../../app/store/store.ts";
 import { FailureNotice } from "../../ui/notice.tsx";
 import { Panel, Facts } from "../../ui/panel.tsx";
 import { ConnectForm } from "./connect-form.tsx";
-import { emptyDraft, draftOf, optionErrorsOf, optionsDraftOf, optionsOf } from "./connect-draft.ts";
+import {
+  changedOptionsOf,
+  emptyDraft,
+  draftOf,
+  optionErrorsOf,
+  type OptionsDraft,
+  optionsDraftOf,
+} from "./connect-draft.ts";
 import classes from "./connections.module.css";
 import { runAction, ActionButton, useActionCall } from "../../app/actions/run-action.tsx";
 import { sync } from "../fleet/sync-actions.ts";
@@ -242,18 +249,27 @@ interface OptionsPanelProps {
 }
 
 function OptionsPanel({ connection, onClose }: OptionsPanelProps): ReactElement {
-  const [draft, setDraft] = useState(() => optionsDraftOf(connection.options));
+  const { name, options } = connection;
+  const fields = useFleetdesk((state) => state.optionsDrafts[name]);
+  const saveFields = useFleetdesk((state) => state.saveOptionsDraft);
+  const draft = { ...optionsDraftOf(options), ...fields };
   const [errors, setErrors] = useState<ReturnType<typeof optionErrorsOf>>({});
   const form = useFirstErrorFocus(errors);
   const { busy, failure, run } = useCall();
+  const change = (part: Partial<OptionsDraft>): void => saveFields(name, { ...fields, ...part });
+  const end = (): void => {
+    saveFields(name, undefined);
+    onClose();
+  };
   const save = (): void => {
     const nextErrors = optionErrorsOf(draft);
     setErrors(nextErrors);
     if (hasFields(nextErrors)) return;
     void run(async () => {
-      await fleet.connections.setOptions({ connection: connection.name, options: optionsOf(draft) });
+      await fleet.connections.setOptions({ connection: name, options: changedOptionsOf(fields ?? {}, options) });
       await reloadQueries("connections.list");
-      onClose();
+      const isEdited = useFleetdesk.getState().optionsDrafts[name] !== fields;
+      if (!isEdited) end();
     });
   };
   return (
@@ -267,18 +283,14 @@ function OptionsPanel({ connection, onClose }: OptionsPanelProps): ReactElement 
         }}
         ref={form}
       >
-        <SafetyFields
-          draft={draft}
-          onChange={(part) => setDraft({ ...draft, ...part })}
-          practice={connection.practice}
-        />
-        <OptionFields errors={errors} onChange={setDraft} options={draft} />
+        <SafetyFields draft={draft} onChange={change} practice={connection.practice} />
+        <OptionFields errors={errors} onChange={change} options={draft} />
         <FailureCallout failure={failure} title={t(($) => $.connections.options.failed)} />
         <div className="controls">
           <Button loading={busy} type="submit" variant="filled">
             {t(($) => $.connections.options.save)}
           </Button>
-          <Button onClick={onClose}>{t(($) => $.common.cancel)}</Button>
+          <Button onClick={end}>{t(($) => $.common.cancel)}</Button>
         </div>
       </form>
     </Panel>

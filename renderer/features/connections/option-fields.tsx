@@ -9,7 +9,7 @@ import classes from "./connect.module.css";
 export interface OptionFieldsProps {
   readonly options: OptionsDraft;
   readonly errors: ValidationErrors<OptionField>;
-  readonly onChange: (options: OptionsDraft) => void;
+  readonly onChange: (part: Partial<OptionsDraft>) => void;
 }
 
 type Choices<T extends string> = readonly { readonly value: T; readonly label: string }[];
@@ -40,8 +40,7 @@ const smsAutoRefills: Choices<ConnectionOptions["smsAutoRefill"]> = [
   { value: "boolean", label: t(($) => $.connections.options.smsRefillBoolean) },
 ];
 
-export function OptionFields({ options, errors, onChange }: OptionFieldsProps): ReactElement {
-  const change = (part: Partial<OptionsDraft>): void => onChange({ ...options, ...part });
+export function OptionFields({ options, errors, onChange: change }: OptionFieldsProps): ReactElement {
   return (
     <div className={classes["options"]}>
       <Switch

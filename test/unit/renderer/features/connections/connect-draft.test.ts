@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { connectionOptionsSchema, secretSchema } from "#shared/contract/connections/connections.ts";
 import {
   baseUrlError,
+  changedOptionsOf,
   type ConnectDraft,
   draftOf,
   emptyDraft,
@@ -103,6 +104,13 @@ test("round-trips options through the form", () => {
       expect(optionsOf(draft)).toEqual(connectOptions);
     }),
   );
+});
+
+test("changes only the edited options, and none that has its new value already", () => {
+  const current = connectionOptionsSchema.parse({ dailyBudget: 500, readOnly: true });
+  expect(changedOptionsOf({ colour: "red", readOnly: true, dailyBudget: " 500 " }, current)).toEqual({ colour: "red" });
+  expect(changedOptionsOf({ ceilingRequests: "900" }, current)).toEqual({ ceiling: { requests: 900, seconds: 300 } });
+  expect(changedOptionsOf({}, current)).toEqual({});
 });
 
 test("either reports invalid option input or produces options that the contract accepts", () => {

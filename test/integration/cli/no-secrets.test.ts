@@ -75,12 +75,16 @@ test("no secret is printed, logged, stored or exported, whichever command receiv
   await run(["audit", "verify"]);
 
   const sha1 = createHash("sha1").update(password).digest("hex");
-  const secrets = [applicationToken, password, sha1, "eyJ", "hidden-"];
+  // The ciphertext of the keychain file is long enough to contain any three letters by chance.
+  const tokenStart = (where: string): string => (where.endsWith("keychain.json") ? "eyJhbGci" : "eyJ");
+  const secrets = (where: string): string[] => [applicationToken, password, sha1, tokenStart(where), "hidden-"];
   const storedFiles = filesBelow(folder.path(".")).map((path) => [path, readFileSync(path, "latin1")] as const);
   expect(storedFiles.map(([path]) => path)).toContainEqual(expect.stringContaining("fleetdesk.db"));
   const texts = [...storedFiles, ...printed.map(({ out, err }, index) => [`command ${index}`, out + err] as const)];
   const leaks = texts.flatMap(([where, text]) =>
-    secrets.filter((one) => text.includes(one)).map((one) => [where, one]),
+    secrets(where)
+      .filter((one) => text.includes(one))
+      .map((one) => [where, one]),
   );
   expect(leaks).toEqual([]);
   // The register of streams stores the URL that deliveries go to; the log and the audit do not.

@@ -138,7 +138,7 @@ class ListReconciler implements Reconciler {
           row,
           "same-text-under-way",
           codedText("same-text-under-way"),
-          steadyNow() + competitorWindowMs,
+          steadyNow() + backoffMs(row.checks, competitorWindowMs, this.#options.retries.longestMs),
         );
       case "accepted":
         proof.absences.remove(subject);

@@ -116,6 +116,11 @@ export class PendingVerifier {
     return clock.now() + offsetMs - sentBefore > hourMs + markRefreshMs;
   }
 
+  /** As long as the verification has taken so far: the other message may have no answer for as long as its campaign does not run. */
+  #rivalWaitMs(now: number): number {
+    return Math.min(longestRetryMs, Math.max(competitorWindowMs, now - (this.#isStarted?.at ?? now)));
+  }
+
   /** Undefined: not decided yet. */
   async #lookUp(
     row: PendingRow & { readonly checks: number },
@@ -156,7 +161,7 @@ export class PendingVerifier {
           classification.stale === true ? staleReadings : unclearReadings,
         );
       case "rival":
-        this.#due.set(row.row, requestedAt + competitorWindowMs);
+        this.#due.set(row.row, requestedAt + this.#rivalWaitMs(requestedAt));
         return undefined;
       case "wait":
         this.#due.set(row.row, absences.of(subject).graceEnd);

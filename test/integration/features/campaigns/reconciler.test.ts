@@ -26,8 +26,8 @@ interface ListAnswer {
 
 interface LookUps {
   readonly clock: FakeClock;
-  /** One lookup of the row, with this response. */
-  readonly look: (answer: ListAnswer) => Promise<Verdict | undefined>;
+  /** One lookup of the row, after this number of earlier ones, with this response. */
+  readonly look: (answer: ListAnswer, checks?: number) => Promise<Verdict | undefined>;
 }
 
 /** A row whose response was just lost; `listed` are cached SMS of its endpoint. */
@@ -35,8 +35,11 @@ async function open({
   listed = [],
   maxBodyBytes,
   probe = { kind: "answered" },
+  competitors = 0,
 }: {
   readonly listed?: readonly string[];
+  /** Number of other messages with the same text that have no answer yet. */
+  readonly competitors?: number;
   readonly maxBodyBytes?: number;
   readonly probe?: Probe;
 } = {}): Promise<LookUps> {
@@ -75,7 +78,7 @@ async function open({
       return plain.counts();
     },
   };
-  const owned = { ids: [], nameless: 0, competitors: 0, recent: [] };
+  const owned = { ids: [], nameless: 0, competitors, recent: [] };
   const recordClock: RecordClock = { offsetMs: 0, toleranceMs: 60_000 };
   const reconciler = createReconciler({
     api,
@@ -99,9 +102,9 @@ async function open({
   });
   return {
     clock,
-    look: async (answer) => {
+    look: async (answer, checks = 0) => {
       next = answer;
-      due.push(row);
+      due.push({ ...row, checks });
       await reconciler.round(new AbortController().signal);
       return verdicts.pop();
     },
@@ -199,6 +202,14 @@ test("an unreadable list counts as a check if the service answers a probe, and d
   expect(await reachable.look({ cut: true })).toMatchObject({ kind: "still-unknown", code: "connection-lost" });
   const offline = await open({ probe: { kind: "no-answer", message: codedText("connection-lost") } });
   await expect(offline.look({ cut: true })).rejects.toMatchObject({ code: "connection-lost" });
+});
+
+test("look-ups become rare, and never end, while another message with the same text has no answer", async () => {
+  const { look } = await open({ competitors: 1 });
+  const underWay = { kind: "still-unknown", code: "same-text-under-way" };
+  expect(await look({})).toMatchObject({ ...underWay, nextCheckAt: 1_000 });
+  expect(await look({}, 1)).toMatchObject({ ...underWay, nextCheckAt: 2_000 });
+  expect(await look({}, 100)).toMatchObject({ ...underWay, nextCheckAt: 60_000 });
 });
 
 test("a list above the size limit for a body waits for an operator immediately", async () => {

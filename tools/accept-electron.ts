@@ -7,9 +7,11 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { z } from "zod";
+import { requireNoArguments } from "./no-arguments.ts";
 import { fetchElectronBinary, findElectronBinary } from "./start/electron-binary.ts";
 import { hasDisplay } from "./start/launch-mode.ts";
 
+requireNoArguments("npm run accept:electron: checks the app on real Electron. No options.");
 const root = resolve(import.meta.dirname, "..");
 const checkMs = 60_000;
 const resultSchema = z.array(z.object({ name: z.string(), holds: z.boolean(), detail: z.string() }));

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startService, type LedgerEntry, type Service } from "./demo/service.ts";
 import { createShell, type Shell } from "./demo/shell.ts";
+import { requireNoArguments } from "./no-arguments.ts";
 
 const endpoints = 2000;
 const text = "REBOOT {{pin}}";
@@ -97,6 +98,9 @@ function compareWithLedger(recipients: readonly Recipient[], ledger: readonly Le
   };
 }
 
+// `npm start` imports this file where no window can open.
+if (process.argv[1] === import.meta.filename)
+  requireNoArguments("npm run demo: sends a campaign to a simulated service and compares the records. No options.");
 const startedAt = performance.now();
 const folder = mkdtempSync(join(tmpdir(), "fleetdesk-demo-"));
 const shell = createShell({

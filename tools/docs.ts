@@ -9,6 +9,7 @@ import { addCommands, type Definition } from "../main/cli/define-command.ts";
 import { exitCodeTable } from "../main/cli/exit-codes.ts";
 import { asZodType, idKeys } from "../main/cli/output.ts";
 import { createProgram, groups, loadDefinitions } from "../main/cli/program.ts";
+import { requireNoArguments } from "./no-arguments.ts";
 
 const root = resolve(import.meta.dirname, "..");
 const note = "<!-- Written by `npm run docs` from the definitions of the commands; not edited by hand. -->";
@@ -201,7 +202,7 @@ const rules = `\`--json\` (or \`--output json\`) prints one document on standard
 - With \`--output jsonl\` a list prints one item per line without the other fields. \`event list --follow\` does so in both formats.
 - A change prints its document also when its outcome is not the requested one; then the error follows on standard error.
 
-An error is a document on standard error, in one line that follows any progress and notes: \`{"error":{"code","message","exitCode","details"}}\`. Standard output is then empty, or has the document of the outcome. The exit codes are listed in [cli.md](cli.md).`;
+An error is a document on standard error, in one line that follows any progress and notes: \`{"error":{"code","message","exitCode","details"}}\`. Standard output is then empty, has the document of the outcome, or, where a list failed after its first page, the beginning of its document: check the exit code first. The exit codes are listed in [cli.md](cli.md).`;
 
 /** Named schemas that more than one place refers to. */
 function sharedSchemas(
@@ -301,5 +302,7 @@ function typeText(key: string, schema: z.ZodType, shared: ReadonlyMap<z.ZodType,
   return { string: "text", boolean: "boolean", object: "object" }[schema.type as string] ?? "any value";
 }
 
-if (process.argv[1] === import.meta.filename)
+if (process.argv[1] === import.meta.filename) {
+  requireNoArguments("npm run docs: writes docs/cli.md and docs/json.md. No options.");
   for (const [file, text] of await generateDocuments()) writeFileSync(join(root, file), text);
+}

@@ -2,6 +2,9 @@
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import sharp from "sharp";
+import { requireNoArguments } from "./no-arguments.ts";
+
+requireNoArguments("npm run icons: renders assets/*.svg in the sizes for installers and desktops. No options.");
 
 const assets = resolve(import.meta.dirname, "../assets");
 const icon = readFileSync(join(assets, "icon.svg"), "utf8");

@@ -5,7 +5,9 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, posix, relative, resolve } from "node:path";
 import { importsOf, readSources, type FileMap } from "../test/rules/source-files.ts";
+import { requireNoArguments } from "./no-arguments.ts";
 
+requireNoArguments("npm run metrics: prints the size and shape of the sources. No options.");
 const root = resolve(import.meta.dirname, "..");
 
 /** From the window to the handler and back; every verb of the window passes them. */
@@ -96,7 +98,7 @@ function importersOf(files: FileMap): ReadonlyMap<string, ReadonlySet<string>> {
 }
 
 function print(rows: readonly (readonly [name: string, value: string | number])[]): void {
-  for (const [name, value] of rows) process.stdout.write(`${name.padEnd(52)} ${String(value).padStart(10)}\n`);
+  for (const [name, value] of rows) console.log(`${name.padEnd(52)} ${String(value).padStart(10)}`);
 }
 
 const sources = readSources(["ts", "tsx", "css"]);
@@ -150,5 +152,5 @@ function testSeconds(): ReadonlyMap<string, number> {
 }
 
 const seconds = [...testSeconds()];
-process.stdout.write(seconds.length === 0 ? "\nNo npm test has run here.\n" : "\nSeconds of the last npm test\n");
+console.log(seconds.length === 0 ? "\nNo npm test has run here." : "\nSeconds of the last npm test");
 print(seconds.map(([project, total]) => [project, Math.round(total)] as const));

@@ -15,9 +15,11 @@ import electronPackage from "electron/package.json" with { type: "json" };
 import { z } from "zod";
 import packageJson from "../package.json" with { type: "json" };
 import { buildIfNeeded } from "./fresh-build.ts";
+import { requireNoArguments } from "./no-arguments.ts";
 import { writeNotices } from "./pack/notices.ts";
 import { readFuses, writeStubElectron } from "./pack/stub-electron.ts";
 
+requireNoArguments("npm run pack:check: packs the app and checks the package. No options.");
 const root = resolve(import.meta.dirname, "..");
 const folder = mkdtempSync(join(tmpdir(), "fleetdesk-pack-"));
 const problems: string[] = [];

@@ -6,6 +6,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
+import { requireNoArguments } from "./no-arguments.ts";
 
 interface Part {
   readonly name: string;
@@ -84,7 +85,12 @@ async function traceFailures(part: Part): Promise<void> {
   }
 }
 
-const suites = process.argv.includes("--check") ? check : [...check, wholeProgram];
+const isCheck = process.argv[2] === "--check";
+requireNoArguments(
+  "npm test, npm run check: run everything. No options. A single file: npx vitest run --project unit FILE (docs/testing.md).",
+  process.argv.slice(isCheck ? 3 : 2),
+);
+const suites = isCheck ? check : [...check, wholeProgram];
 mkdirSync(results, { recursive: true });
 // Reports of earlier runs, and the pictures and traces of the tests that run again; `repeat/` belongs to tools/repeat-tests.ts.
 for (const name of readdirSync(results)) {

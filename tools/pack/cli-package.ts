@@ -3,7 +3,7 @@
  * It contains the bundle, a launcher that checks the version of Node, the manual page and the completions of four shells.
  */
 import { execFileSync } from "node:child_process";
-import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import packageJson from "../../package.json" with { type: "json" };
 import { generateManual } from "../docs.ts";
@@ -24,6 +24,8 @@ if (major < 24) {
 
 /** Writes the package into `folder`, which is replaced. */
 export async function writeCliPackage(folder: string): Promise<void> {
+  if (existsSync(folder) && readdirSync(folder).length > 0 && !existsSync(join(folder, "bin/fleetdesk.cjs")))
+    throw new Error(`${folder} contains other files. Choose a new folder, or one with an earlier package.`);
   buildIfNeeded(console.log);
   rmSync(folder, { recursive: true, force: true });
   for (const name of ["bin", "lib", "man", "completions"]) mkdirSync(join(folder, name), { recursive: true });
@@ -84,8 +86,9 @@ All commands are in cli.md, their JSON documents in json.md. Completions of bash
 `;
 
 if (process.argv[1] === import.meta.filename) {
-  const folder = process.argv[2];
-  if (folder === undefined) throw new Error("Usage: node tools/pack/cli-package.ts FOLDER");
+  const [folder, ...others] = process.argv.slice(2);
+  if (folder === undefined || folder.startsWith("-") || others.length > 0)
+    throw new Error("Usage: node tools/pack/cli-package.ts FOLDER");
   await writeCliPackage(resolve(folder));
   // Without the "./" npm would take a path such as dist/cli for a repository on GitHub.
   console.log(`Created ${folder}. Install it with: npm install --global ./${relative("", folder)}`);

@@ -23,6 +23,10 @@ const ruled = /(?:^|\/)README\.md$|^docs\/.*\.md$/;
 /** A file name or path in code, with `*` for any text and `{a,b}` for alternatives; not an ending alone (`.test.ts`). */
 const namedFile = /(?:\.{1,2}\/|[\w*{])[\w./*{},-]*\.tsx?(?![\w.])/g;
 
+/** A test without `test/` and its ending, and a folder of tests. */
+const namedTest = /^(?:unit|integration|e2e|rules)\/[\w/-]+$/;
+const namedTests = /^test\/[\w/-]+\/$/;
+
 function patternOf(name: string): RegExp {
   const pattern = name
     .replace(/^(?:\.\.?\/)+/, "")
@@ -39,13 +43,17 @@ const fileRule: Rule = (files) => {
     if (!ruled.test(file)) return [];
     const code = [...text.matchAll(/`([^`\n]+)`/g)].map(([, inside = ""]) => inside);
     const names = new Set(code.flatMap((inside) => inside.match(namedFile) ?? []));
+    const missingTests = code.filter((inside) =>
+      namedTest.test(inside)
+        ? !files.has(`test/${inside}.test.ts`)
+        : namedTests.test(inside) && !paths.some((path) => path.startsWith(inside)),
+    );
     const folder = file.endsWith("README.md") ? file.slice(0, -"README.md".length) : "";
-    return [...names]
-      .filter((name) => {
-        const near = name.includes("/") ? "" : folder;
-        return !paths.some((path) => path.startsWith(near) && patternOf(name).test(path));
-      })
-      .map((name) => ({ file, problem: `names ${name}, which does not exist` }));
+    const missing = [...names].filter((name) => {
+      const near = name.includes("/") ? "" : folder;
+      return !paths.some((path) => path.startsWith(near) && patternOf(name).test(path));
+    });
+    return [...missing, ...missingTests].map((name) => ({ file, problem: `names ${name}, which does not exist` }));
   });
 };
 
@@ -107,12 +115,17 @@ test("accepts links to headings", () => {
 
 const sources = { "main/cli.ts": "", "main/core/api/governor.ts": "", "main/core/api/rate-budget.ts": "" };
 
-test.each(["`allowance.ts`", "`main/governor.ts`", "`node tools/governor.ts --now`", "`rate-*.tsx`", "`cli.ts`"])(
-  "reports a file that does not exist: %s",
-  (text) => {
-    expect(fileRule(example({ ...sources, "main/core/api/README.md": text }))).toHaveLength(1);
-  },
-);
+test.each([
+  "`unit/core/governor`",
+  "`test/e2e/`",
+  "`allowance.ts`",
+  "`main/governor.ts`",
+  "`node tools/governor.ts --now`",
+  "`rate-*.tsx`",
+  "`cli.ts`",
+])("reports a file that does not exist: %s", (text) => {
+  expect(fileRule(example({ ...sources, "main/core/api/README.md": text }))).toHaveLength(1);
+});
 
 test.each([
   "`governor.ts`",

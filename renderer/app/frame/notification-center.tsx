@@ -28,7 +28,9 @@ export function NotificationCenter({ onClose }: { readonly onClose: () => void }
   return (
     <div className={classes["center"]}>
       <div className={classes["head"]}>
-        <h2>{t(($) => $.shell.notifications.title)}</h2>
+        <h2 data-autofocus tabIndex={-1}>
+          {t(($) => $.shell.notifications.title)}
+        </h2>
         <Button disabled={notifications.length === 0} onClick={clear} variant="subtle">
           {t(($) => $.shell.notifications.clear)}
         </Button>

@@ -44,17 +44,18 @@ async function ownerCore({ globals, clock, version, notify, out }: CoreOptions):
   const owner = await connectToOwner(globals.dataDir, { clock, version, onStarting, out });
   if (owner === undefined) return undefined;
   const close = (): Promise<void> => Promise.resolve(owner.close());
-  if (globals.timeout !== undefined || globals.proxy !== undefined) {
+  const { pid } = owner;
+  const ignored = [
+    globals.proxy !== undefined && t(($) => $.cli.program.proxyIgnored, { pid }),
+    globals.timeout !== undefined && t(($) => $.cli.program.timeoutIgnored, { pid }),
+    globals.hasKeychainOption && t(($) => $.cli.program.keychainIgnored, { pid }),
+  ].find((sentence) => sentence !== false);
+  if (ignored !== undefined) {
     await close();
-    const { pid } = owner;
-    throw usageError(
-      globals.proxy === undefined
-        ? t(($) => $.cli.program.timeoutIgnored, { pid })
-        : t(($) => $.cli.program.proxyIgnored, { pid }),
-    );
+    throw usageError(ignored);
   }
-  if (globals.verbose) notify(t(($) => $.cli.program.verboseElsewhere, { pid: owner.pid }));
-  return { client: createClient<Contract>(owner.call), ownerPid: owner.pid, on: owner.on, close };
+  if (globals.verbose) notify(t(($) => $.cli.program.verboseElsewhere, { pid }));
+  return { client: createClient<Contract>(owner.call), ownerPid: pid, on: owner.on, close };
 }
 
 async function cacheCore({ globals: { dataDir }, clock, out }: CoreOptions): Promise<Core | undefined> {

@@ -16,6 +16,8 @@ export interface Globals {
   readonly dataDir: string;
   readonly connection?: string;
   readonly keychain: KeychainKind;
+  /** Whether `keychain` was given as an option, not by the environment or by default. */
+  readonly hasKeychainOption: boolean;
   /** Address of the proxy for every connection, without a user name; "direct" for none. */
   readonly proxy?: string;
   readonly output: OutputFormat;
@@ -123,7 +125,8 @@ export function readGlobals(program: Command): Globals {
   if (!keychainKinds.includes(options.keychain)) {
     throw usageError(t(($) => $.cli.program.badKeychain, { value: options.keychain, kinds: keychainKinds.join(", ") }));
   }
-  return { ...options, dataDir: resolve(options.dataDir) };
+  const hasKeychainOption = program.getOptionValueSource("keychain") === "cli";
+  return { ...options, hasKeychainOption, dataDir: resolve(options.dataDir) };
 }
 
 /** An empty variable counts as unset. */

@@ -54,7 +54,7 @@ export function reportOutcome(
   if (!isSuccess(outcome)) context.fail(outcome, `${message}${hint}`);
 }
 
-/** Writes `{"items":[…], …rest}` page by page, so memory use does not depend on the number of items. */
+/** Writes `{"items":[…], …rest}` page by page, so memory use does not depend on the number of items. Ends early when the reader has ended. */
 export async function printJsonItems(
   terminal: Terminal,
   pages: AsyncIterable<readonly unknown[]>,
@@ -67,6 +67,7 @@ export async function printJsonItems(
   for await (const page of pages) {
     if (page.length === 0) continue;
     terminal.out(before + page.map((item) => formatJson(item)).join(","));
+    if (terminal.outIsClosed()) return;
     before = ",";
     count += page.length;
   }
@@ -100,7 +101,7 @@ export interface ListFormat<I> {
 
 /**
  * Prints a list in the format of `--output`, page by page, so memory use does not depend on the number of items. In CSV, JSON lines and ids
- * the footer goes to stderr.
+ * the footer goes to stderr. Ends early when the reader has ended.
  */
 export async function printList<I>(
   context: Pick<CliContext, "terminal" | "globals">,
@@ -131,6 +132,7 @@ export async function printList<I>(
     else if (output === "ids") terminal.out(page.map((item) => `${format.id(item)}\n`).join(""));
     else if (output === "csv") terminal.out(csvLines(rowsOf(page)));
     else terminal.out(formatTable(header, rowsOf(page), format.widest, terminal.outColumns()));
+    if (terminal.outIsClosed()) return;
     count += page.length;
   }
   if (count === 0) printCsvHeader();

@@ -1,16 +1,19 @@
 /** The terminal as a dependency: two output streams, one input, and Ctrl-C. */
 import { resolve } from "node:path";
-import { openText } from "../core/files/text-file.ts";
+import { decodeText, openText } from "../core/files/text-file.ts";
+import { t } from "./text.ts";
 
 export interface Terminal extends Writers {
   /** Whether a progress bar makes sense. */
   readonly interactive: boolean;
   columns(): number;
+  /** Whether the reader of stdout has ended: nothing that is printed arrives. */
+  outIsClosed(): boolean;
   /** Width of stdout; undefined where it is not a terminal. */
   outColumns(): number | undefined;
   /** Whether standard input is a terminal: reading it would block. */
   readonly stdinIsTerminal: boolean;
-  /** The whole of standard input, also when called again. */
+  /** The whole of standard input, in its encoding, also when called again. Throws `file-not-text`. */
   readStdin(): Promise<string>;
   /** Called for each Ctrl-C or termination signal; the returned function removes the listener. */
   onInterrupt(listener: () => void): () => void;
@@ -61,7 +64,10 @@ export async function readInputFile(
 async function readAll(stream: AsyncIterable<unknown>): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of stream) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString("utf8");
+  return await decodeText(
+    Buffer.concat(chunks),
+    t(($) => $.cli.program.standardInput),
+  );
 }
 
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
@@ -69,8 +75,10 @@ const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 /** The terminal of the process. A closed reader (EPIPE) silences its stream and does not end the process: running work continues. */
 export function createProcessTerminal(): Terminal {
   let stdin: Promise<string> | undefined;
+  const [out, err] = [silencedWhenBroken(process.stdout), silencedWhenBroken(process.stderr)];
   return {
-    ...createWriters(silencedWhenBroken(process.stdout), silencedWhenBroken(process.stderr)),
+    ...createWriters(out.write, err.write),
+    outIsClosed: out.isBroken,
     interactive: process.stderr.isTTY,
     columns: () => process.stderr.columns ?? 80,
     outColumns: () => (process.stdout.isTTY ? process.stdout.columns : undefined),
@@ -84,12 +92,15 @@ export function createProcessTerminal(): Terminal {
   };
 }
 
-function silencedWhenBroken(stream: NodeJS.WriteStream): Write {
+function silencedWhenBroken(stream: NodeJS.WriteStream): { readonly write: Write; readonly isBroken: () => boolean } {
   let broken = false;
   stream.on("error", () => {
     broken = true;
   });
-  return (text) => {
-    if (!broken) stream.write(text);
+  return {
+    write: (text) => {
+      if (!broken) stream.write(text);
+    },
+    isBroken: () => broken,
   };
 }

@@ -11,10 +11,16 @@ export interface FakeTerminal extends Terminal {
 export interface FakeTerminalOptions {
   readonly stdin?: string;
   readonly interactive?: boolean;
+  /** The reader of stdout has ended. */
+  readonly outIsClosed?: boolean;
 }
 
 /** Without `stdin`, standard input is not a pipe. */
-export function createFakeTerminal({ stdin, interactive = false }: FakeTerminalOptions = {}): FakeTerminal {
+export function createFakeTerminal({
+  stdin,
+  interactive = false,
+  outIsClosed = false,
+}: FakeTerminalOptions = {}): FakeTerminal {
   const written = { out: "", err: "" };
   const listeners = new Set<() => void>();
   return {
@@ -30,6 +36,7 @@ export function createFakeTerminal({ stdin, interactive = false }: FakeTerminalO
     interactive,
     columns: () => 100,
     outColumns: () => undefined,
+    outIsClosed: () => outIsClosed,
     stdinIsTerminal: stdin === undefined,
     readStdin: () => Promise.resolve(stdin ?? ""),
     onInterrupt: (listener) => {

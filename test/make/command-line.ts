@@ -27,7 +27,7 @@ export interface CommandLine {
   /** Runs a command in this process. */
   run(args: readonly string[], options?: RunOptions): Promise<Ran>;
   /** Runs the bundled `main/cli.ts` and waits for its end. */
-  spawn(args: readonly string[], options?: { readonly stdin?: string }): Promise<Ran>;
+  spawn(args: readonly string[], options?: { readonly stdin?: string | Buffer }): Promise<Ran>;
   /** Starts the bundled `main/cli.ts` and leaves it running. */
   start(args: readonly string[]): RunningCommand;
 }

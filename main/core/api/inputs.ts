@@ -7,8 +7,13 @@ export function invalidInput(field: string, text: CodedText): AppError {
   return new AppError("invalid-input", text, { details: { field } });
 }
 
-/** An identifier as one path segment: 1 to 128 characters without control characters or slashes; percent-encoded where needed. */
+/**
+ * An identifier as one path segment: 1 to 128 characters without control characters or slashes; percent-encoded where needed. An endpoint
+ * has one spelling: the service may read a leading zero as the number, and what is known of the endpoint is stored under its ID.
+ */
 export function pathId(field: string, id: string): string {
+  if (field.startsWith("endpoint") && /^0\d/.test(id))
+    throw invalidInput(field, codedText("endpoint-id-leading-zero", { value: id }));
   if (/^\d{1,32}$/.test(id)) return id;
   // "." and ".." would leave the resource.
   if (id.length === 0 || id.length > 128 || !/^[^\p{Cc}/\\?#\s]+$/u.test(id) || /^\.{1,2}$/.test(id)) {

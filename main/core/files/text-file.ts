@@ -13,17 +13,15 @@ export type TextEncoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
 
 const chunkBytes = 256 * 1024;
 
-/**
- * Reads `file` once to detect its encoding: a byte order mark decides, else UTF-8 when every byte of it is valid, else
- * Windows-1252. Throws `file-not-found`, `file-unreadable` (a directory, a pipe, no permission) or `file-not-text`.
- */
-async function detectEncoding(file: string, signal: AbortSignal): Promise<TextEncoding> {
-  await requireRegularFile(file);
+type Chunks = AsyncIterable<Buffer> | Iterable<Buffer>;
+
+/** A byte order mark decides, else UTF-8 when every byte of it is valid, else Windows-1252. Throws `file-not-text`, with `file`. */
+async function detectEncoding(chunks: Chunks, file: string): Promise<TextEncoding> {
   let encoding: TextEncoding | undefined;
   let decoder = new TextDecoder("utf-8", { fatal: true });
   let valid = true;
   let controls = false;
-  for await (const chunk of readChunks(file, signal)) {
+  for await (const chunk of chunks) {
     if (encoding === undefined) {
       rejectArchive(chunk, file);
       encoding = markedEncoding(chunk);
@@ -42,11 +40,11 @@ async function detectEncoding(file: string, signal: AbortSignal): Promise<TextEn
   return "windows-1252";
 }
 
-/** The text of `file` in pieces, without its byte order mark. Throws as `detectEncoding` does. */
-async function* readText(file: string, encoding: TextEncoding, signal: AbortSignal): AsyncGenerator<string> {
+/** The text in pieces, without its byte order mark. Throws as `detectEncoding` does. */
+async function* readText(chunks: Chunks, encoding: TextEncoding, file: string): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding, { fatal: true });
   try {
-    for await (const chunk of readChunks(file, signal)) {
+    for await (const chunk of chunks) {
       const text = decoder.decode(chunk, { stream: true });
       if (text.includes("\0")) throw notText(file);
       if (text !== "") yield text;
@@ -95,7 +93,16 @@ export interface TextSource {
 
 const mostWorkbookBytes = 50_000_000;
 
-/** Throws as `detectEncoding` does, and `workbook-…` as `readWorkbook` does. */
+/** The text of `bytes` in the encoding that a file with them would have. Throws `file-not-text`, with `name`. */
+export async function decodeText(bytes: Buffer, name: string): Promise<string> {
+  let text = "";
+  for await (const piece of readText([bytes], await detectEncoding([bytes], name), name)) text += piece;
+  return text;
+}
+
+/**
+ * Throws `file-not-found`, `file-unreadable` (a directory, a pipe, no permission), `file-not-text`, and `workbook-…` as `readWorkbook` does.
+ */
 export async function openText(file: string, signal: AbortSignal): Promise<TextSource> {
   await requireRegularFile(file);
   for await (const chunk of readChunks(file, signal)) {
@@ -111,8 +118,8 @@ export async function openText(file: string, signal: AbortSignal): Promise<TextS
     }
     return { encoding: "utf-8", text: () => Readable.from([read.text]) };
   }
-  const encoding = await detectEncoding(file, signal);
-  return { encoding, text: () => readText(file, encoding, signal) };
+  const encoding = await detectEncoding(readChunks(file, signal), file);
+  return { encoding, text: () => readText(readChunks(file, signal), encoding, file) };
 }
 
 function rejectArchive(head: Buffer, file: string): void {

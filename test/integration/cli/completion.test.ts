@@ -42,5 +42,9 @@ for (const [shell, probe] of Object.entries(probes))
       expect(complete("--connection", "office", "dns", "at")).toEqual(["attach"]);
       expect(complete("sms", "send", "--te")).toEqual(["--template", "--text"]);
       expect(complete("completion", "po")).toEqual(["powershell"]);
+      expect(complete("list", "endpoint", "--output", "js")).toEqual(["json", "jsonl"]);
+      expect(complete("sms", "list", "--live")).toEqual([""]);
+      expect(complete("sms", "recent", "--outcome", "acc")).toEqual(["accepted"]);
+      expect(complete("--output", "json", "sms", "re")).toEqual(["recent", "reconcile"]);
     },
   );

@@ -63,3 +63,31 @@ test("a run above 100 recipients ends with exit code 5 until --confirm has their
   expect(service.ledger()).toHaveLength(count);
   expect((await line.run(["campaign", "resume", "1"])).code).toBe(0);
 });
+
+test("nothing is sent by a command that names another connection than that of the campaign or quota change", async () => {
+  await using stack = new AsyncDisposableStack();
+  const service = stack.adopt(await startSimulator({ endpoints: 3 }), (simulator) => simulator.close());
+  const line = createCommandLine(folder.path("data"));
+  const stdin = JSON.stringify({ application_token: service.applicationToken });
+  for (const name of ["lab", "live"]) {
+    await line.run(["connection", "create", name, "--base-url", service.baseUrl, "--set", "ceiling=none"], { stdin });
+  }
+  const live = ["--connection", "live"];
+  await line.run(["sync", "endpoint", ...live]);
+  const plan = ["campaign", "create", "--name", "one", "--sender", "4911", "--filter", "id:70001", "--text", "PING"];
+  expect((await line.run([...plan, ...live])).code).toBe(0);
+  await line.run(["quota", "set", "--ids-file", folder.write("ids.txt", "70001\n"), "--volume", "50", ...live]);
+  for (const [command, item] of [
+    [["campaign", "run", "1"], t(($) => $.cli.program.campaignItem, { campaign: "1" })],
+    [["campaign", "retry", "1", "--rejected"], t(($) => $.cli.program.campaignItem, { campaign: "1" })],
+    [["quota", "start", "1", "--yes"], t(($) => $.cli.program.quotaChangeItem, { change: 1 })],
+    [["quota", "undo", "1", "--yes"], t(($) => $.cli.program.quotaChangeItem, { change: 1 })],
+  ] as const) {
+    const refused = await line.run([...command, "--connection", "lab"]);
+    const message = t(($) => $.cli.program.otherConnection, { item, owner: "live", named: "lab" });
+    expect([refused.code, refused.err]).toEqual([2, `error: invalid-usage: ${message}\n`]);
+  }
+  expect(service.ledger()).toEqual([]);
+  expect((await line.run(["campaign", "run", "1", ...live])).code).toBe(0);
+  expect(service.ledger()).toHaveLength(1);
+});

@@ -92,6 +92,10 @@ test("filters, dates and severities restrict; invalid ones are named and nothing
     [["--filter", "severity:high"], "error: filter-invalid: "],
     [["--endpoint", "1", "--sim", "2"], "error: invalid-usage: "],
     [["--cached", "--follow"], "error: invalid-usage: "],
+    [["--live", "--all"], `error: invalid-usage: ${t(($) => $.cli.events.pagingCached)}`],
+    [["--follow", "--cursor", "1"], `error: invalid-usage: ${t(($) => $.cli.events.pagingCached)}`],
+    [["--follow", "--output", "csv"], `error: invalid-usage: ${t(($) => $.cli.events.followFormats)}`],
+    [["--follow", "--columns", "at"], `error: invalid-usage: ${t(($) => $.cli.events.followFormats)}`],
     [["--sort=-timestamp"], "error: invalid-usage: "],
     [["--since", "2031-01-02", "--until", "2031-01-01"], "error: invalid-input: "],
     [["--since", "yesterday"], "error: invalid-usage: "],
@@ -202,6 +206,12 @@ test("following prints a line for each new event, and Ctrl-C ends it cleanly", a
     .map((row) => JSON.parse(row) as { id: string });
   expect(rows.length).toBeGreaterThan(before);
   expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
+});
+
+test("following ends when the reader of the output has ended", async () => {
+  const { line } = await connected();
+  const terminal = createFakeTerminal({ outIsClosed: true });
+  expect((await line.run(["event", "list", "--endpoint", "70001", "--follow"], { terminal })).code).toBe(0);
 });
 
 test("following ends at its time limit, and when there is nothing to follow", async () => {

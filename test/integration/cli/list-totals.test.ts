@@ -55,6 +55,9 @@ test("a list of unknown length has no total until its last page was read", async
   expect([limited.count, limited.total, typeof limited.nextCursor]).toEqual([1, undefined, "string"]);
   const all = await list("audit", "list", "--all");
   expect(all.total).toBe(all.count);
+  expect(await list("count", "endpoint", "--by", "name", "--limit", "5")).toEqual({ count: 5, total: undefined });
+  expect(await list("count", "endpoint", "--by", "name")).toEqual({ count: 12, total: 12 });
+  expect(await list("log", "--limit", "1")).toEqual({ count: 1, total: undefined });
   expect(await list("sms", "recent", "--limit", "1")).toMatchObject({ count: 1, total: undefined });
   expect(await list("sms", "recent")).toMatchObject({ count: 2, total: 2 });
 });

@@ -145,6 +145,18 @@ describe("one process", () => {
     expect(ran.code).toBe(0);
   });
 
+  test("reads standard input in the encoding that a file would have", async () => {
+    const line = await connected();
+    const add = ["suppression", "add", "--file", "-"];
+    await line.spawn(add, { stdin: Buffer.from("M\u00fcller-07\n", "latin1") });
+    await line.spawn(add, { stdin: Buffer.from("\ufeffM\u00fcller-08\n") });
+    const { out } = await line.run(["suppression", "list"]);
+    expect(out).toContain("M\u00fcller-07");
+    expect(out).toMatch(/(?<!\ufeff)M\u00fcller-08/);
+    const broken = await line.spawn(add, { stdin: Buffer.from([0, 1, 2]) });
+    expect([broken.code, broken.err]).toEqual([2, expect.stringContaining("error: file-not-text")]);
+  });
+
   test("a closed output pipe does not end the run", async () => {
     const line = await connected();
     const { included, run } = await planned(line, "EPIPE");
@@ -361,7 +373,7 @@ describe("a second process", () => {
     lock?.release();
   });
 
-  test("is rejected with --timeout, which the first one could not apply", async () => {
+  test("is rejected with --timeout or --keychain, which the first one could not apply", async () => {
     const dataDir = folder.path("data");
     const line = createCommandLine(dataDir);
     const lock = lockDataDir(dataDir);
@@ -372,6 +384,9 @@ describe("a second process", () => {
     const { code, out, err } = await line.run(["connection", "list", "--timeout", "3"]);
     expect([code, out]).toEqual([2, ""]);
     expect(err).toContain(`error: invalid-usage: ${t(($) => $.cli.program.timeoutIgnored, { pid: process.pid })}`);
+    const other = await line.run(["connection", "list", "--keychain", "memory"]);
+    expect([other.code, other.out]).toEqual([2, ""]);
+    expect(other.err).toContain(t(($) => $.cli.program.keychainIgnored, { pid: process.pid }));
     await owner.close();
     lock?.release();
   });

@@ -224,6 +224,12 @@ test("reports invalid input, and sends nothing", async () => {
   expect(await wrong("set", "70001", "--action", "divert")).toContain(t(($) => $.cli.quotas.options.badAction));
   expect(await wrong("set", "70001", "--type", "voice", "--volume", "1")).toContain("error: invalid-usage: ");
   expect(await wrong("set", "70001")).toContain(formatText(codedText("quota-no-setting")));
+  const zeros = folder.path("zeros.txt");
+  writeFileSync(zeros, "70001\n070001\n");
+  expect(await wrong("add", "--ids-file", zeros, "--volume", "5")).toContain(
+    t(($) => $.cli.quotas.options.notAnId, { file: zeros, text: "070001" }),
+  );
+  expect(await wrong("add", "070001", "--volume", "5")).toContain("error: invalid-input: ");
   expect(await wrong("add", "70001", "--yes", "--volume", "5")).toContain(t(($) => $.cli.quotas.options.confirmOne));
   expect(await line.run(["quota", "changes"])).toMatchObject({
     out: t(($) => $.cli.quotas.changes.empty),

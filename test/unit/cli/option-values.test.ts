@@ -138,7 +138,7 @@ async function parse(...args: readonly string[]): Promise<unknown> {
     environment: { platform: "linux", home: "/home/ada", variables: {} },
     progress: createProgress(terminal, clock),
     program: () => program,
-    globals: () => ({ dataDir: "", keychain: "memory", output: "table", verbose: false }),
+    globals: () => ({ dataDir: "", keychain: "memory", hasKeychainOption: false, output: "table", verbose: false }),
     scope: () => ({}),
     withCore: () => Promise.reject(new Error("The command works without the core.")),
     endWith: () => undefined,

@@ -32,6 +32,16 @@ test("writes fields known only after the last page behind the items", async () =
   expect(JSON.parse(terminal.written.out)).toEqual({ items: [1], seen: 1 });
 });
 
+test("reads no further page when the reader of the output has ended", async () => {
+  const terminal = createFakeTerminal({ outIsClosed: true });
+  let pages = 0;
+  async function* endless(): AsyncGenerator<readonly unknown[]> {
+    for (;;) yield await Promise.resolve([(pages += 1)]);
+  }
+  await printJsonItems(terminal, endless(), () => ({}));
+  expect(pages).toBe(1);
+});
+
 test("writes nothing when the first page fails", async () => {
   const terminal = createFakeTerminal();
   async function* failing(): AsyncGenerator<readonly unknown[]> {

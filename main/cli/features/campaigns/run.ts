@@ -3,7 +3,7 @@ import { campaignStatusSchema, type CampaignStatus } from "#shared/contract/camp
 import { codedText } from "#shared/texts/coded-text.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { AppError, isAppError } from "#shared/failure.ts";
-import { confirmOption, withConfirmOption } from "../../confirm-option.ts";
+import { confirmOption, ownCampaign, withConfirmOption } from "../../confirm-option.ts";
 import type { CliContext } from "../../context.ts";
 import type { Core } from "../../core.ts";
 import { argument, type Call, defineCommand, flag } from "../../define-command.ts";
@@ -38,11 +38,11 @@ export const runCommands = verbs.map(([verb, summary]) =>
     ],
     core: "own-interrupt",
     run: async (call) => {
-      const { client, core, args, options, context } = call;
+      const { core, args, options, context } = call;
       const { ownerPid: pid } = core;
       const { rate, concurrency, takeOver, confirm } = options;
       const input = { campaignId: args.id, takeOver, rate, concurrency, confirm };
-      const before = await client.campaigns.status({ campaignId: args.id });
+      const before = await ownCampaign(call, args.id);
       if (!hasEndedForGood(before)) context.terminal.err(describeRemaining(before));
       if (rate === undefined) await printDefaultRate(call, args.id);
       if (pid === undefined) return await withConfirmOption(followCampaign(call, input, true));

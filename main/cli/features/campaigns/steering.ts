@@ -6,7 +6,7 @@ import { campaigns } from "#shared/contract/campaigns/campaigns.ts";
 import { quotaChangeSchema } from "#shared/contract/quotas/quotas.ts";
 import { formatNumber } from "#shared/format.ts";
 import { formatText } from "#shared/texts/text.ts";
-import { confirmOption, withConfirmOption } from "../../confirm-option.ts";
+import { confirmOption, ownCampaign, withConfirmOption } from "../../confirm-option.ts";
 import { argument, defineCommand, defineList, flag, parsed, required, type Value } from "../../define-command.ts";
 import { parseRate, usageError } from "../../option-values.ts";
 import { type Description, t } from "../../text.ts";
@@ -98,8 +98,9 @@ const recall = defineList({
   summary: t(($) => $.cli.campaigns.recall.summary),
   args,
   examples: ["fleetdesk campaign recall 1 --json"],
-  run: async ({ client, signal, args: { id: campaignId } }) => {
-    const { requested, cancelled, results } = await client.campaigns.recall({ campaignId }, signal);
+  run: async (call) => {
+    const { campaignId } = await ownCampaign(call, call.args.id);
+    const { requested, cancelled, results } = await call.client.campaigns.recall({ campaignId }, call.signal);
     return {
       pages: results,
       rest: () => ({ requested, cancelled }),
@@ -184,8 +185,11 @@ const retry = defineCommand({
       throw usageError(t(($) => $.cli.campaigns.retry.confirmNeeds));
     return scope;
   },
-  run: ({ client, signal, args: { id: campaignId }, options: { confirm: mayGetTwice } }, scope) =>
-    withConfirmOption(client.campaigns.retry({ campaignId, scope, mayGetTwice }, signal)),
+  run: async (call, scope) => {
+    const { campaignId } = await ownCampaign(call, call.args.id);
+    const input = { campaignId, scope, mayGetTwice: call.options.confirm };
+    return await withConfirmOption(call.client.campaigns.retry(input, call.signal));
+  },
   json: operations.retry.output,
   render: ({ requeued, lookups }, { args: { id: campaign } }) => {
     const { accepted = 0, pending = 0, checking = 0 } = lookups ?? {};

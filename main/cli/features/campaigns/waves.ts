@@ -9,6 +9,7 @@ import {
 import { formatNumber } from "#shared/format.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { pauseReasonText } from "#shared/rules/pause-reasons.ts";
+import { ownCampaign } from "../../confirm-option.ts";
 import { labelOf } from "../../option-values.ts";
 import { argument, defineCommand, defineList, whole } from "../../define-command.ts";
 import { iso } from "../../output.ts";
@@ -48,9 +49,11 @@ const openWave = defineCommand({
   args,
   help: t(($) => $.cli.campaigns.openWave.help),
   examples: ["fleetdesk campaign open-wave 1 && fleetdesk campaign resume 1"],
-  run: async ({ client, signal, args: { id: campaignId }, context }) => {
+  run: async (call) => {
+    const { client, signal, args: input, context } = call;
+    const campaignId = input.id;
     const before = (await client.campaigns.waves({ campaignId }, signal)).waves;
-    const after = (await client.campaigns.status({ campaignId }, signal)).wave?.open;
+    const after = (await ownCampaign(call, campaignId)).wave?.open;
     // `after` makes the call a no-op if another wave has opened since: its number of recipients would differ from the confirmed one.
     const status = await client.campaigns.openWave({ campaignId, after }, signal);
     const opened = before.find(({ wave }) => wave === status.wave?.open);

@@ -336,7 +336,7 @@ async function parseSecretAndAddress(
 
 async function readInput(terminal: Terminal): Promise<Readonly<Record<string, unknown>>> {
   if (terminal.stdinIsTerminal) throw usageError(t(($) => $.cli.connections.secret.notPiped, { shapes: secretShapes }));
-  const text = (await terminal.readStdin()).replace(/^\uFEFF/, "").trim();
+  const text = (await terminal.readStdin()).trim();
   if (text === "") throw usageError(t(($) => $.cli.connections.secret.empty, { shapes: secretShapes }));
   return parseObject(text);
 }

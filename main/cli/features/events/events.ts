@@ -140,7 +140,7 @@ const list = defineList({
     "fleetdesk event list --endpoint 70001 --follow",
     "fleetdesk event list --cached --severity critical --json",
   ],
-  prepare: ({ options }) => validate(options),
+  prepare: ({ options, context }) => validate(options, context.globals().output),
   run: async (call): Promise<ListPages<FleetEvent> | undefined> => {
     const options = await withEndpointId(call, call.options);
     if (options.live) return await livePage(call, options);
@@ -159,10 +159,17 @@ const list = defineList({
   widest: 60,
 });
 
-function validate({ cached, live, sort, page, follow, duration, until, limit, ...options }: Options): void {
+function validate(
+  { cached, live, sort, page, follow, duration, until, limit, ...options }: Options,
+  output: string,
+): void {
   scopeOfOptions(options);
   if (cached && (live || follow)) throw usageError(t(($) => $.cli.events.cachedAlone));
   if (live && follow) throw usageError(t(($) => $.cli.events.liveOrFollow));
+  if ((live || follow) && (options.all || options.cursor !== undefined))
+    throw usageError(t(($) => $.cli.events.pagingCached));
+  const hasColumns = "columns" in options && options.columns !== undefined;
+  if (follow && (output === "csv" || hasColumns)) throw usageError(t(($) => $.cli.events.followFormats));
   if (sort !== undefined && !live) throw usageError(t(($) => $.cli.events.sortNeedsLive));
   if (page !== undefined && !live) throw usageError(t(($) => $.cli.events.pageNeedsLive));
   if (duration !== undefined && !follow) throw usageError(t(($) => $.cli.events.durationNeedsFollow));
@@ -376,6 +383,7 @@ async function followEvents(
       const news = await events.arrivals({ ...query, after: mark, limit: mostAtOnce }, signal);
       for (const event of news.items) if (!printedKeys.has(event.key)) write(context, event);
       ({ mark } = news);
+      if (context.terminal.outIsClosed()) break;
       if (news.more) continue;
       if (clock.monotonic() >= endsAt && (state.asOf !== undefined || state.state !== "polling")) break;
       await sleep(clock, pollIntervalMs, signal);

@@ -223,6 +223,8 @@ const count = defineList({
     );
     return {
       pages: values,
+      // More values than listed: their number is unknown.
+      total: (listed) => (other === 0 ? listed : undefined),
       rest: () => ({ other, unknown }),
       footer: () =>
         (other === 0 ? "" : t(($) => $.cli.fleet.count.other, { count: other })) + undecidedLine(unknown) || undefined,

@@ -3,7 +3,7 @@ import { belowLimit, iso, documentOf, formatItems, printJson } from "../../outpu
 import { quotaRowSchema, quotaRowStateSchema } from "#shared/contract/quotas/quota-changes.ts";
 import { type QuotaChange, quotaChangeSchema } from "#shared/contract/quotas/quotas.ts";
 import { formatText } from "#shared/texts/text.ts";
-import { confirmOption, withConfirmOption } from "../../confirm-option.ts";
+import { confirmOption, ownQuotaChange, withConfirmOption } from "../../confirm-option.ts";
 import {
   choice,
   choices,
@@ -103,8 +103,9 @@ const start = defineCommand({
       args: { change },
       options,
     } = call;
+    const state = await ownQuotaChange(call, change);
     if (!isConfirmed(options)) {
-      await concludeChange(call, await client.quotas.state({ change }, signal));
+      await concludeChange(call, state);
       return;
     }
     const { strict, allowUnresolved, confirm } = options;
@@ -135,8 +136,9 @@ const steering = (
     args,
     examples: [`fleetdesk quota ${verb} 3`],
     run: async (call) => {
-      const { client, signal } = call;
-      await follow(call, client.quotas[verb](call.args, signal), verb === "resume");
+      const { client, signal, args: input } = call;
+      if (verb === "resume") await ownQuotaChange(call, input.change);
+      await follow(call, client.quotas[verb](input, signal), verb === "resume");
     },
     json: quotaChangeSchema,
   }),
@@ -168,6 +170,7 @@ const retry = defineCommand({
       args: { change },
       options: { state: states, allowUnresolved, confirm },
     } = call;
+    await ownQuotaChange(call, change);
     await follow(call, client.quotas.retry({ change, states, allowUnresolved, confirm }, signal));
   },
   json: quotaChangeSchema,
@@ -192,6 +195,7 @@ const undo = defineCommand({
       options,
     } = call;
     const { overwriteChanged: overwriteMoved, allowUnresolved, confirm } = options;
+    await ownQuotaChange(call, change);
     const input = { change, overwriteMoved, allowUnresolved, start: isConfirmed(options), confirm };
     await follow(call, client.quotas.undo(input, signal));
   },
@@ -292,8 +296,8 @@ export async function concludeChange(
     const code = change.code ?? "interrupted";
     const message =
       change.message === undefined ? t(($) => $.cli.quotas.follow.wasInterrupted) : formatText(change.message);
-    context.fail(code, message, { change: String(change.change) });
     context.terminal.err(t(($) => $.cli.quotas.follow.resume, { change: change.change }));
+    context.fail(code, message, { change: String(change.change) });
   } else if (open > 0) context.endWith("incomplete");
   else if (counts.unsettled > 0) context.endWith("unsettled");
 }

@@ -124,7 +124,7 @@ async function readIds(terminal: Terminal, file: string, signal: AbortSignal): P
   const lines = (await readInputFile(terminal, file, signal)).split(/[\r\n]+/).map((line) => line.trim());
   const endpointIds = lines.filter((line) => line !== "" && !line.startsWith("#"));
   if (endpointIds.length === 0) throw usageError(t(($) => $.cli.quotas.options.emptyFile));
-  const other = endpointIds.find((id) => !/^\d+$/.test(id));
+  const other = endpointIds.find((id) => !/^(?:0|[1-9]\d*)$/.test(id));
   if (other !== undefined) throw usageError(t(($) => $.cli.quotas.options.notAnId, { file, text: other.slice(0, 40) }));
   return endpointIds;
 }

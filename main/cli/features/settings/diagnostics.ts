@@ -3,7 +3,7 @@ import { type Check, diagnostics, logEntrySchema, logLevelSchema } from "#shared
 import { keychainStateSchema } from "#shared/contract/connections/keychain.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { choice, defineCommand, defineList, flag, limit, withDefault } from "../../define-command.ts";
-import { escapeJson, formatItems, formatTable, iso } from "../../output.ts";
+import { belowLimit, escapeJson, formatItems, formatTable, iso } from "../../output.ts";
 import { t } from "../../text.ts";
 
 const { about, run } = diagnostics.operations;
@@ -93,6 +93,7 @@ const log = defineList({
     const { entries } = await client.diagnostics.log(options, signal);
     return {
       pages: entries,
+      total: belowLimit(options.limit),
       footer: (count) => (count === 0 ? t(($) => $.cli.settings.log.empty) : undefined),
     };
   },

@@ -57,6 +57,8 @@ export const events = {
   duration: "with --follow: stop after this time, for example 10m",
   cachedAlone: "--cached can't be combined with --live or --follow.",
   liveOrFollow: "Use either --live or --follow.",
+  pagingCached: "--all and --cursor can't be combined with --live or --follow.",
+  followFormats: "--follow prints one event per line, without columns. Use --output json, jsonl, ids or table.",
   sortNeedsLive: "--sort requires --live; cached events are shown newest first.",
   pageNeedsLive: "--page requires --live.",
   durationNeedsFollow: "--duration requires --follow.",

@@ -53,6 +53,10 @@ export const program = {
   },
   nextPage: "More rows: --cursor {{cursor}}\n",
   standardInput: "standard input",
+  campaignItem: "Campaign {{campaign}}",
+  quotaChangeItem: "Quota change {{change}}",
+  otherConnection:
+    '{{item}} belongs to the connection "{{owner}}", but "{{named}}" was given. Nothing was sent or changed. Run the command with --connection "{{owner}}".',
   confirmValue: "The confirmed number",
   addOption: "{{message}} Add {{option}} to confirm.",
   waitingForStart: "Waiting for Fleetdesk process {{pid}}, which is starting.",
@@ -60,6 +64,8 @@ export const program = {
     "--proxy has no effect: Fleetdesk process {{pid}} uses the data directory and connects as it was started. Run the command without --proxy, or after that process has ended.",
   timeoutIgnored:
     "--timeout has no effect: Fleetdesk process {{pid}} uses the data directory and applies its own limits. Run the command without --timeout, or after that process has ended.",
+  keychainIgnored:
+    "--keychain has no effect: Fleetdesk process {{pid}} uses the data directory, with the keychain it was started with. Run the command without --keychain, or after that process has ended.",
   inUse_one:
     "note: The command has ended. {{count, number}} other Fleetdesk process uses this one, which stays until that process ends, without a limit. Press Ctrl-C to end it now; the work of the other is then paused.",
   inUse_other:

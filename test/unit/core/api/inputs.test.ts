@@ -56,6 +56,11 @@ for (const [field, run] of rejections) {
   });
 }
 
+test("rejects a second spelling of an endpoint ID", () => {
+  expect(() => pathId("endpointId", "070001")).toThrow(expect.objectContaining({ code: "invalid-input" }));
+  expect([pathId("endpointId", "0"), pathId("smsId", "012")]).toEqual(["0", "012"]);
+});
+
 test("encodes an id as one path segment", () => {
   expect([pathId("id", "70001"), pathId("id", "689d97ba"), pathId("id", "a%b:ü")]).toEqual([
     "70001",

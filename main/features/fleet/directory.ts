@@ -157,8 +157,8 @@ async function fetchBySim(
   for (const sim of sims) {
     const id = isRecord(sim["endpoint"]) ? readId(sim["endpoint"]["id"]) : undefined;
     if (readText(sim[by]) !== value || id === undefined) continue;
-    const [record] = await readAll(api, "endpoint", `id:${id}`, options);
-    if (record !== undefined) endpoints.push(...recordEndpoint(withSim(record, sim)));
+    const matches = await fetchByIdentifier(api, "id", id, options);
+    endpoints.push(...matches.map((endpoint) => ({ ...endpoint, record: withSim(endpoint.record, sim) })));
   }
   return endpoints;
 }

@@ -132,6 +132,17 @@ describe("the service", () => {
     },
   );
 
+  it.each(["imsi", "msisdn"] as const)("yields no other endpoint for an %s when it ignores the filter", async (by) => {
+    const body = JSON.stringify([{ id: 70_002 }]);
+    service.setFaults({ rules: [{ kind: "answer-before", rate: 1, on: "endpoint.list", body }] });
+    try {
+      const value = String(sim[by]);
+      expect(await fromService(by, [value])).toEqual({ [value]: [] });
+    } finally {
+      service.setFaults({});
+    }
+  });
+
   it("is read completely for a name that cannot be written in a filter", async () => {
     await core.mutate({ collection: "endpoint", change: [{ id: 70_040, set: { name: "odd, name: here" } }] });
     expect(await fromService("name", ["odd, name: here"])).toEqual({ "odd, name: here": ["70040"] });

@@ -287,12 +287,14 @@ export async function concludeChange(
     }
   }
   for (const hint of hintsOf(change)) context.terminal.err(`${hint}\n`);
-  if (counts.unreadable > 0) {
+  const isInterrupted = state === "interrupted" || state === "reading-interrupted";
+  // One error document only.
+  if (counts.unreadable > 0 && !isInterrupted) {
     const message = formatText(codedText("quotas-unread", { count: counts.unreadable, total: change.total }));
     context.fail("quotas-unread", message);
   }
   if (isPlan) return;
-  if (state === "interrupted" || state === "reading-interrupted") {
+  if (isInterrupted) {
     const code = change.code ?? "interrupted";
     const message =
       change.message === undefined ? t(($) => $.cli.quotas.follow.wasInterrupted) : formatText(change.message);

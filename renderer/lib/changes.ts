@@ -1,15 +1,8 @@
 /** Differences between two states of a record, as labels and as field values. */
 import { t } from "#shared/texts/text.ts";
-import type { Collection } from "#shared/contract/fleet/fleet.ts";
+import type { Collection, FieldChange } from "#shared/contract/fleet/fleet.ts";
 import type { JsonRecord } from "#shared/contract/kit.ts";
 import { statusFrom, type StatusTone, textAt } from "./records.ts";
-
-export interface FieldChange {
-  /** Dotted path: `sim.iccid`. */
-  readonly field: string;
-  readonly before?: unknown;
-  readonly after?: unknown;
-}
 
 /** A field with its old and new value as text; undefined for a missing value. */
 export interface ChangeLine {

@@ -2,7 +2,7 @@
  * Converts records to rows for the store's thread. This runs in the thread that reads the records, because the store's thread is the busier
  * one during a sync. Flat lists of primitive values are the fastest to transfer between threads.
  */
-import type { Collection } from "#shared/contract/fleet/fleet.ts";
+import type { Collection, FieldChange } from "#shared/contract/fleet/fleet.ts";
 import type { CachedEndpoint } from "#shared/rules/endpoint-fields.ts";
 import type { JsonRecord } from "#shared/contract/kit.ts";
 import { type ColumnValue, columns, readKey } from "./columns.ts";
@@ -70,13 +70,6 @@ export function referenceAt(record: JsonRecord, path: string, nameField = "name"
 }
 
 // The differences between two versions of a record, field by field.
-
-interface FieldChange {
-  /** Path with dots: `sim.iccid`. */
-  readonly field: string;
-  readonly before: unknown;
-  readonly after: unknown;
-}
 
 /** A field that the service sets with every update; it says nothing about what has changed. */
 export const updateTime = "last_updated";

@@ -8,15 +8,15 @@ import { useNow } from "../../ui/use-now.ts";
 import { audienceSize } from "./campaign-counts.ts";
 import {
   campaignAnnotations,
+  type CampaignStep,
   type ChartMode,
   deliveryPoints,
   drawCampaign,
   failureReasons,
-  type TimedStep,
   type Throttle,
   type TimePoint,
 } from "./campaign-series.ts";
-import { type OutputOf, useFleetQuery } from "../../data/fleet-query.ts";
+import { useFleetQuery } from "../../data/fleet-query.ts";
 import { dataOf } from "../../lib/async-state.ts";
 import { BarList } from "../../ui/chart/bar-list.tsx";
 import { FailureNotice } from "../../ui/notice.tsx";
@@ -27,7 +27,7 @@ import { Panel } from "../../ui/panel.tsx";
 
 export interface CampaignChartProps {
   readonly points: readonly TimePoint[];
-  readonly steps: readonly TimedStep[];
+  readonly steps: readonly CampaignStep[];
   readonly throttles: readonly Throttle[];
   readonly status: CampaignStatus;
   readonly height?: number;
@@ -116,9 +116,6 @@ const deliverySeries = [
 
 const few = 5;
 const most = 500;
-
-/** A state change of a campaign. */
-export type CampaignStep = OutputOf<"campaigns.steps">["steps"][number];
 
 export function StepsPanel({ steps }: { readonly steps: readonly CampaignStep[] }): ReactElement | undefined {
   const [all, showAll] = useState(false);

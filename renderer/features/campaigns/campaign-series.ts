@@ -1,9 +1,8 @@
 /** Points, series and annotations of a campaign's chart, from its recorded counts and steps. Pure. */
-import type { CodedText } from "#shared/texts/coded-text.ts";
 import { formatText, t } from "#shared/texts/text.ts";
 import { formatDateTime, formatDuration } from "#shared/format.ts";
 import { pauseReasonText } from "#shared/rules/pause-reasons.ts";
-import type { CampaignStatus, Counts } from "#shared/contract/campaigns/campaign-schemas.ts";
+import type { CampaignStatus } from "#shared/contract/campaigns/campaign-schemas.ts";
 import {
   type ChartAnnotation,
   type ChartPoint,
@@ -15,11 +14,11 @@ import {
 import type { OutputOf } from "../../data/fleet-query.ts";
 import { deliveryLabels, outcomeLabels } from "../../lib/outcome-labels.ts";
 
-export interface TimePoint {
-  readonly at: number;
-  readonly counts: Counts;
-  readonly delivery: Readonly<Record<string, number>>;
-}
+type Timeline = OutputOf<"campaigns.timeline">;
+export type TimePoint = Timeline["points"][number];
+export type Throttle = Timeline["throttles"][number];
+/** A state change of a campaign. */
+export type CampaignStep = OutputOf<"campaigns.steps">["steps"][number];
 
 /** The recorded counts as cumulative values. */
 const values = {
@@ -119,27 +118,14 @@ function interpolate(points: readonly TimePoint[], valueOf: (point: TimePoint) =
   return before === undefined ? 0 : valueOf(before);
 }
 
-export interface TimedStep {
-  readonly at: number;
-  readonly event: string;
-  readonly state: string;
-  readonly reason?: string;
-  readonly message?: CodedText;
-}
-
-export interface Throttle {
-  readonly from: number;
-  readonly until: number;
-}
-
 /** Waits, pauses and throttling as spans, waves and the stop as moments. */
 export function campaignAnnotations(
-  steps: readonly TimedStep[],
+  steps: readonly CampaignStep[],
   throttles: readonly Throttle[],
   now: number,
 ): readonly ChartAnnotation[] {
   const spans: ChartAnnotation[] = [];
-  let open: { readonly step: TimedStep; readonly kind: ChartAnnotation["kind"] } | undefined;
+  let open: { readonly step: CampaignStep; readonly kind: ChartAnnotation["kind"] } | undefined;
   const close = (until: number): void => {
     if (open === undefined) return;
     const { step, kind } = open;
@@ -172,7 +158,7 @@ export function campaignAnnotations(
   return [...spans, ...throttles.filter((throttle) => !isWait(throttle)).map(throttleSpan)];
 }
 
-function detailOf({ at, message }: TimedStep): string | undefined {
+function detailOf({ at, message }: CampaignStep): string | undefined {
   return message && formatText(message, at);
 }
 
@@ -184,13 +170,13 @@ function throttleSpan({ from, until }: Throttle): ChartAnnotation {
 
 const shortestThrottleMs = 1000;
 
-function kindOf({ state, reason }: TimedStep): ChartAnnotation["kind"] | undefined {
+function kindOf({ state, reason }: CampaignStep): ChartAnnotation["kind"] | undefined {
   if (state === "paused") return "paused";
   if (state !== "waiting") return undefined;
   return reason === "rate-limited" ? "throttled" : "waiting";
 }
 
-function spanLabel({ state, reason }: TimedStep): string {
+function spanLabel({ state, reason }: CampaignStep): string {
   if (reason === undefined)
     return state === "paused" ? t(($) => $.campaigns.steps.pause) : t(($) => $.campaigns.steps.wait);
   const because = { reason: pauseReasonText(reason) };

@@ -4,22 +4,13 @@ import type { Field } from "#shared/contract/fleet/fleet.ts";
 import type { EventField } from "#shared/contract/events/events.ts";
 import type { Coverage, EventScope, Severity, Span } from "#shared/contract/events/event-schemas.ts";
 import { formatDateTime, formatTime, isSameDay } from "#shared/format.ts";
+import type { InputOf } from "../../data/fleet-query.ts";
 import { collectionLabels, type StatusTone } from "../../lib/records.ts";
 import { readMoment, writeMoment } from "../../lib/parse-moment.ts";
 
 export type Query = Readonly<Record<string, string>>;
 
-export interface EventsRequest {
-  readonly scope: EventScope;
-  readonly severity?: Severity[];
-  readonly type?: string[];
-  readonly source?: string[];
-  readonly alert?: boolean;
-  readonly search?: string;
-  readonly filter?: string;
-  readonly from?: number;
-  readonly until?: number;
-}
+export type EventsRequest = Omit<InputOf<"events.facets">, "connection" | "endpoint">;
 
 /** Label, colour and shape per severity; event types are styled differently. */
 export const severityStyles: Readonly<Record<Severity, { readonly text: string; readonly tone: StatusTone }>> = {

@@ -3,15 +3,10 @@ import { formatText, t } from "#shared/texts/text.ts";
 import type { Delivery } from "#shared/contract/campaigns/campaign-schemas.ts";
 import type { Failure } from "#shared/contract/kit.ts";
 import type { Message, RecentOutcome } from "#shared/contract/messages/sms.ts";
+import type { InputOf } from "../../data/fleet-query.ts";
 import { deliveryLabels, outcomeLabels } from "../../lib/outcome-labels.ts";
 
-export interface RecentRequest {
-  readonly direction?: "mt" | "mo";
-  readonly delivery?: Delivery[];
-  readonly outcome?: RecentOutcome[];
-  readonly search?: string;
-  readonly from?: number;
-}
+export type RecentRequest = Pick<InputOf<"sms.recent">, "direction" | "delivery" | "outcome" | "search" | "from">;
 
 export const deliveries = Object.keys(deliveryLabels) as readonly Delivery[];
 /** Outcomes that can be filtered; accepted messages are filtered by delivery status. */

@@ -21,6 +21,7 @@ import {
 } from "./network-actions.ts";
 import { callbackLabel, profileTitle } from "./network-labels.ts";
 import type { NetworkDialog } from "./network-slice.ts";
+import type { ProfileDraft } from "./profile-form-state.ts";
 
 // The DNS configuration of a profile.
 
@@ -290,7 +291,7 @@ export const profileActions: readonly Action<Profile>[] = [
   showProfileEndpoints,
 ];
 
-export const createProfile = creation<Omit<InputOf<"profiles.create">, "connection" | "allowSame">>(
+export const createProfile = creation<ProfileDraft>(
   "profile",
   () => t(($) => $.network.profile.create),
   ["dns.list", "profiles.list"],

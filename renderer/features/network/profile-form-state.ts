@@ -1,6 +1,7 @@
 /** Form state of a new service profile, and the names of its switches. */
 import { t } from "#shared/texts/text.ts";
 import type { Profile, ProfileSwitch } from "#shared/contract/network/profiles.ts";
+import type { InputOf } from "../../data/fleet-query.ts";
 
 export interface ProfileFormState {
   readonly name: string;
@@ -35,13 +36,7 @@ export function changesOf(
   };
 }
 
-export interface ProfileDraft {
-  readonly name: string;
-  readonly description?: string;
-  readonly dns?: string;
-  readonly callback?: string;
-  readonly switches: ProfileFormState["switches"];
-}
+export type ProfileDraft = Omit<InputOf<"profiles.create">, "connection" | "allowSame">;
 
 /** The request body; empty fields and switches without a value are omitted. */
 export function draftOf({ name, description, dns, callback, switches }: ProfileFormState): ProfileDraft {

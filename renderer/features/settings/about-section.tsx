@@ -1,15 +1,16 @@
 /** Version and paths, for bug reports. */
-import type { CodedText } from "#shared/texts/coded-text.ts";
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
-import { useFleetQuery } from "../../data/fleet-query.ts";
+import { type OutputOf, useFleetQuery } from "../../data/fleet-query.ts";
 import { reloadQueries } from "../../data/invalidations.ts";
 import { dataOf } from "../../lib/async-state.ts";
 import { Copyable, CopyButton } from "../../ui/copyable.tsx";
 import { FailureNotice } from "../../ui/notice.tsx";
 import { Facts, Panel } from "../../ui/panel.tsx";
 import classes from "./settings.module.css";
+
+type About = OutputOf<"diagnostics.about">;
 
 export function AboutSection(): ReactElement | undefined {
   const about = useFleetQuery("diagnostics.about", {}, { reloadOnOpen: true });
@@ -70,7 +71,7 @@ export function AboutSection(): ReactElement | undefined {
   );
 }
 
-function CertificateFiles({ files }: { readonly files: readonly CertificateFile[] }): ReactElement {
+function CertificateFiles({ files }: { readonly files: About["certificates"] }): ReactElement {
   return (
     <>
       {files.map(({ file, count, problem }) => (
@@ -82,22 +83,7 @@ function CertificateFiles({ files }: { readonly files: readonly CertificateFile[
   );
 }
 
-interface CertificateFile {
-  readonly file: string;
-  readonly count: number;
-  readonly problem?: CodedText;
-}
-
 /** Version and paths as text for bug reports. */
-
-interface About {
-  readonly version: string;
-  readonly platform: string;
-  readonly runtime: string;
-  readonly dataDir: string;
-  readonly logFile?: string;
-}
-
 function aboutText({ version, platform, runtime, dataDir, logFile }: About): string {
   return [
     t(($) => $.settings.about.text.version, { version }),

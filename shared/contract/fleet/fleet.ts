@@ -32,7 +32,9 @@ export const syncReportSchema = completenessSchema.extend({
 });
 export type SyncReport = z.output<typeof syncReportSchema>;
 
+/** `field` is a path with dots, `sim.iccid`; a side without the field is undefined. */
 export const fieldChangeSchema = z.object({ field: z.string(), before: z.unknown(), after: z.unknown() });
+export type FieldChange = z.output<typeof fieldChangeSchema>;
 export const diffEntrySchema = z.object({
   id: z.string(),
   kind: z.enum(["added", "removed", "changed"]),

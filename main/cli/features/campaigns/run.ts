@@ -1,5 +1,6 @@
 /** campaign run and resume: sends until the end, in this process or in the one that owns the data directory. */
 import { campaignStatusSchema, type CampaignStatus } from "#shared/contract/campaigns/campaign-schemas.ts";
+import type { FleetClient } from "#shared/contract/index.ts";
 import { codedText } from "#shared/texts/coded-text.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { AppError, isAppError } from "#shared/failure.ts";
@@ -133,14 +134,6 @@ export function endingOf({ campaignId, state, reason, message: stored, counts }:
   }
 }
 
-interface FollowInput {
-  readonly campaignId: string;
-  readonly takeOver: boolean;
-  readonly rate?: number;
-  readonly concurrency?: number;
-  readonly confirm?: number;
-}
-
 interface Followed {
   readonly status: CampaignStatus;
   /** Stopped with Ctrl-C in this terminal. */
@@ -155,7 +148,7 @@ const pollIntervalMs = 1000;
 /** Resolves when the campaign is finished, cancelled, or paused for a reason that needs a user; unless `isOurs`, also on Ctrl-C. */
 async function followCampaign(
   { context, core }: Call<unknown, unknown>,
-  input: FollowInput,
+  input: Parameters<FleetClient["campaigns"]["start"]>[0],
   isOurs: boolean,
 ): Promise<Followed> {
   const { campaigns } = core.client;

@@ -5,7 +5,6 @@ import {
   type FleetEvent,
   severitySchema,
   type EventScope,
-  type Severity,
 } from "#shared/contract/events/event-schemas.ts";
 import {
   events as contract,
@@ -98,15 +97,10 @@ async function withEndpointId<T extends EventOptions>(
   return { ...options, endpoint: named };
 }
 
+type EventQuery = Omit<Parameters<FleetClient["events"]["facets"]>[0], "connection" | "scope">;
+
 /** Filters on the cached events of a scope and time span. */
-function eventQueryOf({ filter = "", search, severity, type, since, until }: EventOptions): {
-  readonly filter: string;
-  readonly search?: string;
-  readonly severity?: Severity[];
-  readonly type?: string[];
-  readonly from?: number;
-  readonly until?: number;
-} {
+function eventQueryOf({ filter = "", search, severity, type, since, until }: EventOptions): EventQuery {
   return { filter, search, severity, type, from: since, until };
 }
 

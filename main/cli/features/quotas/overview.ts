@@ -8,6 +8,7 @@ import {
   type QuotaGroup,
   type QuotaItem,
 } from "#shared/contract/quotas/quota-overview.ts";
+import type { FleetClient } from "#shared/contract/index.ts";
 import type { QuotaKind } from "#shared/contract/quotas/quota-schemas.ts";
 import { quotas } from "#shared/contract/quotas/quotas.ts";
 import { formatNumber } from "#shared/format.ts";
@@ -55,14 +56,9 @@ const queryOptions = {
   audience: text("<name>", ($) => $.cli.quotas.overview.audience),
 };
 
-async function queryOf<A>({ client, signal, scope, options }: Call<A, typeof queryOptions>): Promise<{
-  readonly kind: QuotaKind;
-  readonly belowPercent: number;
-  readonly expiringDays: number;
-  readonly search?: string;
-  readonly profile?: string;
-  readonly audience?: number;
-}> {
+type QuotaQuery = Parameters<FleetClient["quotas"]["overview"]>[0];
+
+async function queryOf<A>({ client, signal, scope, options }: Call<A, typeof queryOptions>): Promise<QuotaQuery> {
   const { type: kind, below: belowPercent, expiresWithin: expiringDays, search, profile, audience: named } = options;
   const audience = named === undefined ? undefined : (await findAudience(client, scope, named, signal)).id;
   return { ...scope, kind, belowPercent, expiringDays, search, profile, audience };
@@ -79,7 +75,7 @@ const overview = defineCommand({
   render: (result, { options }) => describeOverview(options, result),
 });
 
-type Overview = Awaited<ReturnType<Call<unknown, unknown>["client"]["quotas"]["overview"]>>;
+type Overview = Awaited<ReturnType<FleetClient["quotas"]["overview"]>>;
 
 function describeOverview(
   { type: kind, below, expiresWithin }: Pick<ValuesOf<typeof queryOptions>, "type" | "below" | "expiresWithin">,

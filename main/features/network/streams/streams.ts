@@ -205,16 +205,7 @@ function unconfirmedDeletion({ state, subject: callback = "" }: Change): CodedTe
   return codedText(state === "sending" ? "callback-delete-in-progress" : "callback-delete-unconfirmed", { callback });
 }
 
-export interface TrustRequest {
-  readonly destination: "object-storage" | "cloud-stream";
-  readonly role: string;
-  readonly region: string;
-  readonly name: string;
-  /** Account id or role of the service, as given by the operator of the service. */
-  readonly principal: string;
-  /** Numeric id of the own organisation. */
-  readonly organisation: string | undefined;
-}
+export type TrustRequest = Omit<Parameters<Handlers<typeof streams>["trust"]>[0], "connection">;
 
 const version = "2012-10-17";
 const open = {

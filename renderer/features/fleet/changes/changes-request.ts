@@ -1,7 +1,7 @@
 /** Query of the changes page, parsed from its address, and filters over its result. */
 import { t } from "#shared/texts/text.ts";
 import type { Collection } from "#shared/contract/fleet/fleet.ts";
-import type { OutputOf } from "../../../data/fleet-query.ts";
+import type { InputOf, OutputOf } from "../../../data/fleet-query.ts";
 import type { Address } from "../../../lib/address.ts";
 import { type ChangeLine, changeLines, type ChangeLabel, changeLabels } from "../../../lib/changes.ts";
 import { parseMoment, startOfDay } from "../../../lib/parse-moment.ts";
@@ -9,12 +9,6 @@ import { isCollection } from "../../../lib/records.ts";
 
 export type ChangedRecord = OutputOf<"fleet.diff">["entries"][number];
 export type ChangeKind = ChangedRecord["kind"];
-
-export interface ChangesQuery {
-  readonly collection: Collection;
-  /** If undefined: since the sync before the last. */
-  readonly since: { readonly snapshot: number } | { readonly at: number } | undefined;
-}
 
 /** Start of the range, as in the address and the select. */
 type Since = "last" | "yesterday" | `date:${string}` | `snapshot:${number}`;
@@ -64,11 +58,11 @@ export function dayStart(day: string): number | undefined {
   return /^\d{4}-\d\d-\d\d$/.test(day) ? parseMoment(`${day} 00:00`) : undefined;
 }
 
-/** The request for main. "Yesterday" compares with the last snapshot before today began. */
+/** The request for main; without `since`, from the sync before the last. "Yesterday" compares with the last snapshot before today began. */
 export function changesQueryOf(
   { collection, since }: Pick<ChangesRequest, "collection" | "since">,
   now: number,
-): ChangesQuery {
+): Pick<InputOf<"fleet.diff">, "collection" | "since"> {
   if (since === "last") return { collection, since: undefined };
   if (since === "yesterday") return { collection, since: { at: startOfDay(now) } };
   const value = since.slice(since.indexOf(":") + 1);

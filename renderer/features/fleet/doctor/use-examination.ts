@@ -1,5 +1,4 @@
 /** The verdicts of the requested list, from the cache. */
-import type { ExaminedRow, Verdict } from "#shared/contract/fleet/doctor.ts";
 import { useFleetdesk } from "../../../app/store/store.ts";
 import { type OutputOf, useKeyedQuery } from "../../../data/fleet-query.ts";
 import type { AsyncState } from "../../../lib/async-state.ts";
@@ -7,13 +6,7 @@ import { savedColumn } from "../../../lib/saved-columns.ts";
 import { fleet } from "../../../lib/fleet.ts";
 import type { ExaminationRequest } from "./doctor-slice.ts";
 
-export interface Examination extends ExaminationRequest {
-  readonly rows: readonly ExaminedRow[];
-  readonly counts: Readonly<Partial<Record<Verdict, number>>>;
-  readonly emptyLines: number;
-  readonly column?: { readonly number: number; readonly header?: string };
-  readonly columns: readonly string[];
-}
+export type Examination = ExaminationRequest & OutputOf<"doctor.examine">;
 
 /** The former verdicts stay until the new ones arrive, and if they cannot be determined. */
 export function useExamination(): AsyncState<Examination> {

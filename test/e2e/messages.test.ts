@@ -116,6 +116,10 @@ test("a template is written, filled for an endpoint, and its expected reply is s
   await page.getByRole("textbox", { name: t(($) => $.messages.expectedReply.label) }).fill(".");
   await page.getByRole("button", { name: t(($) => $.messages.templates.save), exact: true }).click();
   await page.getByRole("button", { name: /^Reboot/ }).waitFor();
+  const { templates } = (await callCore(page, "templates.list", {})) as { readonly templates: readonly object[] };
+  await callCore(page, "templates.save", { ...templates[0], notes: "Only at night." });
+  const notes = page.getByRole("textbox", { name: t(($) => $.messages.templates.notes) });
+  await expect.poll(() => notes.inputValue()).toBe("Only at night.");
   await openThread(page, 70_006);
   const sent = ledgerFromNow(service);
   await page

@@ -61,12 +61,9 @@ export function bodyOf(draft: TemplateDraft, names: readonly string[]): Template
   };
 }
 
-/** Parses a stored draft; undefined for invalid data. */
-export function readTemplateDraft(text: string): TemplateDraft | undefined {
-  try {
-    const stored = JSON.parse(text) as Partial<TemplateDraft>;
-    return typeof stored.text === "string" ? { ...emptyTemplate, ...stored } : undefined;
-  } catch {
-    return undefined;
-  }
+/** Serialises the fields that differ from the saved template, so that the others follow its changes; empty without one. `readForm` parses it. */
+export function writeTemplateDraft(draft: TemplateDraft, saved: TemplateDraft): string {
+  const fields = Object.keys(draft) as (keyof TemplateDraft)[];
+  const edited = fields.filter((field) => JSON.stringify(draft[field]) !== JSON.stringify(saved[field]));
+  return edited.length === 0 ? "" : JSON.stringify(Object.fromEntries(edited.map((field) => [field, draft[field]])));
 }

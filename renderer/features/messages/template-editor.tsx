@@ -1,12 +1,18 @@
 /** Edits one template: text, variables with descriptions, expected answer, notes. The draft is stored until it is saved. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { Autocomplete, Button, NumberInput, Textarea, TextInput } from "@mantine/core";
-import { type ReactElement, useState } from "react";
+import { type ReactElement, useState, useSyncExternalStore } from "react";
 import type { Template } from "#shared/contract/messages/templates.ts";
 import { useFleetData, useFleetQuery } from "../../data/fleet-query.ts";
 import { reloadQueries } from "../../data/invalidations.ts";
 import { fleet } from "../../lib/fleet.ts";
-import { saveTextDraft, readTextDraft } from "../../lib/draft-storage.ts";
+import {
+  clearSubmittedDraft,
+  readForm,
+  readTextDraft,
+  saveTextDraft,
+  subscribeToTextDrafts,
+} from "../../lib/draft-storage.ts";
 import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
 import { FailureCallout } from "../../ui/callout.tsx";
@@ -14,14 +20,15 @@ import { SmsText } from "../../ui/sms-text/sms-text.tsx";
 import { useCall } from "../../ui/use-call.ts";
 import { usePatternProblem, usePatternTest } from "../../ui/use-pattern-test.ts";
 import classes from "./messages.module.css";
-import { type TemplateDraft, bodyOf, emptyTemplate, readTemplateDraft, templateDraftOf } from "./template-draft.ts";
+import { type TemplateDraft, bodyOf, emptyTemplate, templateDraftOf, writeTemplateDraft } from "./template-draft.ts";
 import { ActionButton } from "../../app/actions/run-action.tsx";
 import { deleteTemplate } from "./template-actions.ts";
 
 export function TemplateEditor({ template }: { readonly template: Template | undefined }): ReactElement {
   const key = `template/${template?.id ?? "new"}`;
   const savedDraft = template === undefined ? emptyTemplate : templateDraftOf(template);
-  const [draft, setDraft] = useState<TemplateDraft>(() => readTemplateDraft(readTextDraft(key)) ?? savedDraft);
+  const stored = useSyncExternalStore(subscribeToTextDrafts, () => readTextDraft(key));
+  const draft = readForm(stored, savedDraft);
   const folders = useFleetData("templates.list", {})?.templates ?? [];
   const setQuery = useFleetdesk((state) => state.setQuery);
   const { busy, failure, run } = useCall();
@@ -29,11 +36,8 @@ export function TemplateEditor({ template }: { readonly template: Template | und
   const parsed = dataOf(useFleetQuery("planning.variables", { text }, { keepPrevious: true }));
   const problem = usePatternProblem(draft.pattern);
   const names = (parsed?.variables ?? []).filter((name) => !name.startsWith("endpoint."));
-  const put = (change: Partial<TemplateDraft>): void => {
-    const next = { ...draft, ...change };
-    setDraft(next);
-    saveTextDraft(key, JSON.stringify(next) === JSON.stringify(savedDraft) ? "" : JSON.stringify(next));
-  };
+  const put = (change: Partial<TemplateDraft>): void =>
+    void saveTextDraft(key, writeTemplateDraft({ ...draft, ...change }, savedDraft));
   const save = (as: "this" | "copy"): void =>
     void run(async () => {
       const body = bodyOf(draft, parsed?.variables ?? []);
@@ -43,8 +47,8 @@ export function TemplateEditor({ template }: { readonly template: Template | und
           ? t(($) => $.messages.templates.copyName, { name: body.name })
           : body.name;
       const saved = await fleet.templates.save({ ...body, ...id, name });
-      saveTextDraft(key, "");
       await reloadQueries("templates.list");
+      clearSubmittedDraft(key, stored);
       setQuery({ template: String(saved.id) }, { replace: true });
     });
   return (

@@ -3,9 +3,10 @@ import {
   bodyOf,
   byFolder,
   emptyTemplate,
-  readTemplateDraft,
   templateDraftOf,
+  writeTemplateDraft,
 } from "../../../../../renderer/features/messages/template-draft.ts";
+import { readForm } from "../../../../../renderer/lib/draft-storage.ts";
 
 const body = {
   name: "Reboot",
@@ -30,17 +31,12 @@ test("expects no answer without a pattern", () => {
   expect(bodyOf({ ...templateDraftOf(body), pattern: " " }, []).expect).toBeUndefined();
 });
 
-test("round-trips an incomplete template draft, and rejects invalid data", () => {
-  expect(readTemplateDraft(JSON.stringify({ text: "REB", name: "Half" }))).toEqual({
-    ...emptyTemplate,
-    text: "REB",
-    name: "Half",
-  });
-  expect([readTemplateDraft(""), readTemplateDraft("{}"), readTemplateDraft("null")]).toEqual([
-    undefined,
-    undefined,
-    undefined,
-  ]);
+test("stores the edited fields of a template, so that the others follow its changes", () => {
+  const before = templateDraftOf(body);
+  const stored = writeTemplateDraft({ ...before, name: "Restart" }, before);
+  const after = templateDraftOf({ ...body, folder: "Alarms", text: "RESET {{pin}}" });
+  expect(readForm(stored, after)).toEqual({ ...after, name: "Restart" });
+  expect(writeTemplateDraft({ ...emptyTemplate }, emptyTemplate)).toBe("");
 });
 
 test("groups templates by folder, those without one first", () => {

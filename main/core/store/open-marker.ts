@@ -2,10 +2,8 @@
  * A marker file that exists while the database is open. At the next start it means that the last end was not clean, and says which
  * commits may be missing.
  */
-import { codedText } from "#shared/texts/coded-text.ts";
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
-import { AppError } from "#shared/failure.ts";
 import { writePrivateFile } from "../files/private-file.ts";
 import { storeError } from "./store-error.ts";
 
@@ -35,7 +33,7 @@ export interface OpenMarker {
   remove(): void;
 }
 
-/** Creates the directory and the marker. Throws `data-dir-read-only`, `disk-full` or `restore-interrupted`. */
+/** Creates the directory and the marker. Throws `data-dir-read-only` or `disk-full`. */
 export function setOpenMarker(file: string): OpenMarker {
   const marker = markerOf(file);
   try {
@@ -86,11 +84,7 @@ export function markerOf(file: string): string {
 function suspicionOf(file: string, content: string): Suspicion | undefined {
   const [text] = content.split("\n");
   const replacement = replacementOf(text);
-  if (replacement !== undefined) {
-    if (existsSync(file)) return replacement;
-    const message = codedText("restore-interrupted", { file });
-    throw new AppError("restore-interrupted", message);
-  }
+  if (replacement !== undefined) return replacement;
   if (text === "log-missing") return text;
   return text === "open" && existsSync(file) && !existsSync(`${file}-wal`) ? "log-missing" : undefined;
 }

@@ -18,6 +18,7 @@ import type {
   ReplyMessage,
   RequestMessage,
 } from "./messages.ts";
+import { completeReplacement } from "./replacement.ts";
 import { corruptError, readOnlyError } from "./store-error.ts";
 
 export interface OpenStoreOptions {
@@ -38,13 +39,17 @@ export const databaseName = "fleetdesk.db";
 /**
  * A ready store: migrated, and checked when the last end was not clean. Where nothing can be written, a database of this
  * version is opened read-only.
- * Throws `data-dir-read-only`, `disk-full`, `database-corrupt`, `database-from-future` or `database-error`.
+ * Throws `data-dir-read-only`, `disk-full`, `database-corrupt`, `database-from-future`, `restore-interrupted` or `database-error`.
  */
 export async function openStore(options: OpenStoreOptions): Promise<Store> {
   const file = join(options.dataDir, databaseName);
   rejectEmptied(file);
   const { readOnly } = options;
-  if (readOnly === undefined) await restrictAccess(file);
+  if (readOnly === undefined) {
+    if (!completeReplacement(file))
+      throw new AppError("restore-interrupted", codedText("restore-interrupted", { file }));
+    await restrictAccess(file);
+  }
   const task: WorkerTask = { kind: "serve", file, nowMs: options.clock.now(), readOnly };
   const worker = options.startThread(task, "fleetdesk-store");
   const info = await greeting(worker);

@@ -13,7 +13,6 @@ import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { AppError } from "#shared/failure.ts";
-import { partSuffix } from "./backup-files.ts";
 import { connect } from "./connect.ts";
 import type { WriteDb } from "./db.ts";
 import { recordFleetLeftOut } from "./fleet-left-out.ts";
@@ -22,8 +21,7 @@ import type { CachePart, Replaced } from "./messages.ts";
 import { migrate, newestVersion, rejectNewerVersion, userVersion } from "./migrate.ts";
 import { migrations } from "./migrations/all.ts";
 import { databaseName } from "./open.ts";
-import { removeDraft, replaceDatabase } from "./restore.ts";
-import { storeError } from "./store-error.ts";
+import { replaceDatabase } from "./replacement.ts";
 
 /**
  * Does nothing for a sound database. Throws `database-corrupt` where the damage is not limited to the cache, `database-from-future`,
@@ -34,16 +32,14 @@ export function rebuildDatabase(dataDir: string, nowMs: number): Replaced {
   const { state, parts, findings } = inspectFile(file);
   if (state === "sound") return { former: undefined };
   if (state === "damaged") throw notRebuildable(file, findings);
-  const draft = `${file}${partSuffix}`;
-  try {
-    removeDraft(draft);
-    writeFileSync(draft, "", { mode: 0o600, flag: "wx" });
-    writeCopy(file, draft, { parts: new Set(parts), nowMs });
-    return replaceDatabase(file, draft, { suspicion: "cache-rebuilt", nowMs });
-  } catch (error) {
-    removeDraft(draft);
-    throw storeError(error, file);
-  }
+  return replaceDatabase(
+    file,
+    (draft) => {
+      writeFileSync(draft, "", { mode: 0o600, flag: "wx" });
+      writeCopy(file, draft, { parts: new Set(parts), nowMs });
+    },
+    { suspicion: "cache-rebuilt", nowMs },
+  );
 }
 
 function notRebuildable(file: string, findings: readonly string[]): AppError {

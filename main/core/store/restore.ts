@@ -1,25 +1,24 @@
 /**
- * Replaces the database by a backup, or by a copy. The caller holds the lock of the data directory, and nothing has the database open.
+ * Replaces the database by a backup. The caller holds the lock of the data directory, and nothing has the database open.
  *
  * Invariants
- * - Nothing is deleted: the former database and its side files are kept under another name.
  * - Entries of the suppression lists are kept: nothing is sent to endpoints that were suppressed after the backup.
  * - Attempts since the backup still count for the daily budgets.
  * - The new database is marked before it is in place, so that none of its campaigns sends without looking up first, even after a crash.
  */
 import { codedText } from "#shared/texts/coded-text.ts";
-import { closeSync, copyFileSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { copyFileSync, existsSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
 import { AppError } from "#shared/failure.ts";
-import { backupDir, backupNames, partSuffix } from "./backup-files.ts";
+import { backupDir, backupNames } from "./backup-files.ts";
 import { connect } from "./connect.ts";
 import type { ReadDb, WriteDb } from "./db.ts";
 import { checkIntegrity, readFile } from "./integrity.ts";
 import type { Backup, CampaignInDatabase, Comparison, Replaced } from "./messages.ts";
 import { newestVersion, userVersion } from "./migrate.ts";
 import { migrations } from "./migrations/all.ts";
-import { readReplaced, type Replacement, writeMarker } from "./open-marker.ts";
 import { databaseName } from "./open.ts";
+import { completeReplacement, replaceDatabase } from "./replacement.ts";
 import { storeError } from "./store-error.ts";
 import {
   addSuppressionLists,
@@ -66,6 +65,7 @@ function readBoth(dataDir: string, name: string): Compared {
   if (inBackup === undefined) {
     throw new AppError("backup-damaged", codedText("backup-damaged", { name }));
   }
+  completeReplacement(file);
   return { backup, inBackup, inUse: existsSync(file) ? readContents(file) : undefined };
 }
 
@@ -73,16 +73,14 @@ function readBoth(dataDir: string, name: string): Compared {
 export function restoreBackup(dataDir: string, name: string, nowMs: number): Replaced {
   const file = join(dataDir, databaseName);
   const { inUse } = readBoth(dataDir, name);
-  const draft = `${file}${partSuffix}`;
-  try {
-    removeDraft(draft);
-    copyFileSync(join(backupDir(file), name), draft);
-    if (inUse !== undefined && inUse.lists.entries.length + inUse.attempts.length > 0) addToDraft(draft, inUse);
-    return replaceDatabase(file, draft, { suspicion: "backup-restored", nowMs });
-  } catch (error) {
-    removeDraft(draft);
-    throw storeError(error, file);
-  }
+  return replaceDatabase(
+    file,
+    (draft) => {
+      copyFileSync(join(backupDir(file), name), draft);
+      if (inUse !== undefined && inUse.lists.entries.length + inUse.attempts.length > 0) addToDraft(draft, inUse);
+    },
+    { suspicion: "backup-restored", nowMs },
+  );
 }
 
 function addToDraft(draft: string, { lists, attempts }: Contents): void {
@@ -98,27 +96,6 @@ function addToDraft(draft: string, { lists, attempts }: Contents): void {
   } finally {
     connection.close();
   }
-}
-
-/** With its side files: SQLite would apply those of an interrupted attempt to the next draft. */
-export function removeDraft(draft: string): void {
-  for (const end of ["", "-wal", "-shm", "-journal"]) rmSync(`${draft}${end}`, { force: true });
-}
-
-/** Moves a complete `draft` into the place of the database, which is renamed. Throws the errors of the file system. */
-export function replaceDatabase(
-  file: string,
-  draft: string,
-  { suspicion, nowMs }: { readonly suspicion: Replacement; readonly nowMs: number },
-): Replaced {
-  syncPath(draft, "r+");
-  // From here on a start either fails, or knows that the database was replaced.
-  const replaced = replacedName(file, nowMs);
-  writeMarker(file, suspicion, replaced);
-  const former = moveAway(file, join(dirname(file), replaced));
-  renameSync(draft, file);
-  if (process.platform !== "win32") syncPath(dirname(file), "r");
-  return { former };
 }
 
 /** Deletes every backup; returns their number. */
@@ -198,30 +175,5 @@ function tryReading<T>(file: string, work: (db: ReadDb) => T): T | undefined {
     return readFile(file, work);
   } catch {
     return undefined;
-  }
-}
-
-/** The new name of the former database; the same name again where a restore was interrupted after the rename. */
-function replacedName(file: string, nowMs: number): string {
-  const interrupted = existsSync(file) ? undefined : readReplaced(file);
-  return (
-    interrupted ?? `${basename(file, ".db")}-replaced-${new Date(nowMs).toISOString().replaceAll(/[:.]/g, "-")}.db`
-  );
-}
-
-/** Includes the side files, which hold the last commits. */
-function moveAway(file: string, former: string): string | undefined {
-  for (const end of ["", "-wal", "-shm"]) {
-    if (existsSync(`${file}${end}`)) renameSync(`${file}${end}`, `${former}${end}`);
-  }
-  return existsSync(former) ? former : undefined;
-}
-
-function syncPath(path: string, flags: "r" | "r+"): void {
-  const handle = openSync(path, flags);
-  try {
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
   }
 }

@@ -3,10 +3,12 @@ import { codedText } from "#shared/texts/coded-text.ts";
 import {
   chmodSync,
   closeSync,
+  copyFileSync,
   existsSync,
   mkdirSync,
   openSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -18,6 +20,7 @@ import type { fleetQueries } from "../../../../main/features/fleet/queries.ts";
 import type { AppError } from "#shared/failure.ts";
 import { connect } from "../../../../main/core/store/connect.ts";
 import type { Store } from "../../../../main/core/store/db.ts";
+import { writeMarker } from "../../../../main/core/store/open-marker.ts";
 import { databaseName, openStore, type OpenStoreOptions } from "../../../../main/core/store/open.ts";
 import { createStoreThreads } from "../../../../main/platform/node/store-threads.ts";
 import { seedCache } from "../../../../tools/bench/seed-cache.ts";
@@ -171,6 +174,22 @@ it("opens after an unclean stop if the file is intact, and reports the check", a
   const store = await open({ log });
   expect(log.lines.map(({ event }) => event)).toContain("store.unclean-end");
   await store.close();
+});
+
+it("completes an interrupted replacement, and does not start with an empty database where both are missing", async () => {
+  await openAndClose();
+  const [draft, former] = [`${file()}.part`, join(folder.path("data"), "former.db")];
+  copyFileSync(file(), draft);
+  const { ino } = statSync(draft);
+  renameSync(file(), former);
+  writeMarker(file(), "backup-restored", "former.db");
+  await openAndClose();
+  expect([statSync(file()).ino, existsSync(former)]).toEqual([ino, true]);
+  rmSync(file());
+  rmSync(former);
+  writeMarker(file(), "backup-restored", "former.db");
+  await expect(open()).rejects.toMatchObject({ code: "restore-interrupted" });
+  expect(existsSync(file())).toBe(false);
 });
 
 it("reports damage that a query encounters", async () => {

@@ -10,13 +10,12 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
-import { codedText } from "#shared/texts/coded-text.ts";
-import { formatText } from "#shared/texts/text.ts";
 import { backupDir } from "../../../../main/core/store/backup-files.ts";
 import { setOpenMarker, writeMarker } from "../../../../main/core/store/open-marker.ts";
 import { databaseName } from "../../../../main/core/store/open.ts";
 import { connect } from "../../../../main/core/store/connect.ts";
 import type { WriteDb } from "../../../../main/core/store/db.ts";
+import { completeReplacement } from "../../../../main/core/store/replacement.ts";
 import { compareBackup, restoreBackup } from "../../../../main/core/store/restore.ts";
 import { createFakeClock } from "../../../fakes/fake-clock.ts";
 import { writeMigratedDataDir } from "../../../make/database-template.ts";
@@ -36,15 +35,55 @@ beforeEach(() => {
   writeFileSync(`${file()}-wal`, "committed last");
 });
 
-test("the log of the former database is moved with it when the restore was interrupted in between", () => {
-  const first = join(dataDir(), "fleetdesk-replaced-2031-03-03T12-00-01-000Z.db");
-  writeMarker(file(), "backup-restored", "fleetdesk-replaced-2031-03-03T12-00-01-000Z.db");
-  renameSync(file(), first);
-  expect(() => setOpenMarker(file())).toThrow(formatText(codedText("restore-interrupted", { file: file() })));
-  expect(restoreBackup(dataDir(), backup, later)).toEqual({ former: first });
-  expect(readFileSync(`${first}-wal`, "utf8")).toBe("committed last");
+/** As after an end of the process between the two renames. */
+function interruptRestore(): { readonly former: string; readonly draft: string } {
+  const { former = "" } = restoreBackup(dataDir(), backup, later);
+  const draft = `${file()}.part`;
+  renameSync(file(), draft);
+  renameSync(`${former}-wal`, `${file()}-wal`);
+  return { former, draft };
+}
+
+test("an interrupted restore is completed: the log of the former database is moved with it", () => {
+  const { former } = interruptRestore();
+  expect(completeReplacement(file())).toBe(true);
+  expect(readFileSync(`${former}-wal`, "utf8")).toBe("committed last");
   expect([existsSync(file()), existsSync(`${file()}-wal`)]).toEqual([true, false]);
+  expect(setOpenMarker(file())).toMatchObject({ suspicion: "backup-restored" });
 });
+
+test("without the new database, the former one is in its place again", () => {
+  const { former, draft } = interruptRestore();
+  rmSync(draft);
+  expect(completeReplacement(file())).toBe(true);
+  expect(readFileSync(`${file()}-wal`, "utf8")).toBe("committed last");
+  rmSync(file());
+  writeFileSync(draft, "incomplete");
+  expect([existsSync(former), completeReplacement(file())]).toEqual([false, false]);
+});
+
+test.each(["complete", "missing"] as const)(
+  "a restore after an interrupted one whose new database is %s keeps suppression lists and attempts",
+  (state) => {
+    rmSync(`${file()}-wal`);
+    inDatabase(join(backupDir(file()), backup), (db) => addConnection(db, 1, "main"));
+    inDatabase(file(), (db) => {
+      addConnection(db, 1, "main");
+      db.exec(
+        "INSERT INTO standing_suppression VALUES (1, 'x', '', 2); INSERT INTO send_day VALUES (1, '2031-03-03', 5)",
+      );
+    });
+    writeFileSync(`${file()}-wal`, "committed last");
+    const { draft } = interruptRestore();
+    if (state === "missing") rmSync(draft);
+    expect(compareBackup(dataDir(), backup).suppression).toEqual({ added: 1, lost: 0 });
+    restoreBackup(dataDir(), backup, later + 1000);
+    inDatabase(file(), (db) => {
+      expect(db.all("SELECT value FROM standing_suppression")).toEqual([{ value: "x" }]);
+      expect(db.all("SELECT attempts FROM send_day")).toEqual([{ attempts: 5 }]);
+    });
+  },
+);
 
 test("the name of an earlier restore is not used again", () => {
   const { former } = restoreBackup(dataDir(), backup, later);

@@ -5,12 +5,13 @@ import { useClipboard } from "@mantine/hooks";
 import { IconRoute } from "@tabler/icons-react";
 import { type ReactElement, useState } from "react";
 import type { HopResult } from "#shared/contract/diagnostics.ts";
+import { hopNames } from "#shared/rules/hop-names.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
 import { Callout, FailureCallout } from "../../ui/callout.tsx";
 import { StatusPill, type Tone } from "../../ui/status-pill.tsx";
 import { useCall } from "../../ui/use-call.ts";
 import classes from "./connect.module.css";
-import { hopNames, reportOf, resultLabels, type TestResult, durationText, verdictOf } from "./test-result.ts";
+import { reportOf, resultLabels, type TestResult, durationText, verdictOf } from "./test-result.ts";
 
 export interface ConnectionTestState {
   readonly busy: boolean;

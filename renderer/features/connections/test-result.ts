@@ -1,19 +1,7 @@
 /** Formats a connection test for display, and as text to send to network support. */
 import { formatText, t } from "#shared/texts/text.ts";
-import type { Hop, HopResult } from "#shared/contract/diagnostics.ts";
-
-/** Labels of the hops, in order. */
-export const hopNames: Readonly<Record<Hop, string>> = {
-  address: t(($) => $.connections.test.step.address),
-  proxy: t(($) => $.connections.test.step.proxy),
-  name: t(($) => $.connections.test.step.name),
-  tcp: t(($) => $.connections.test.step.tcp),
-  certificate: t(($) => $.connections.test.step.certificate),
-  http: t(($) => $.connections.test.step.http),
-  "sign-in": t(($) => $.connections.test.step.signIn),
-  separator: t(($) => $.connections.test.step.separator),
-  "first-call": t(($) => $.connections.test.step.firstCall),
-};
+import type { HopResult } from "#shared/contract/diagnostics.ts";
+import { hopNames } from "#shared/rules/hop-names.ts";
 
 export interface TestResult {
   readonly works: boolean;

@@ -10,6 +10,7 @@ import {
 import { diagnostics, type HopResult } from "#shared/contract/diagnostics.ts";
 import { sessionStateSchema, type SessionState } from "#shared/contract/connections/session.ts";
 import { isAppError } from "#shared/failure.ts";
+import { hopNames } from "#shared/rules/hop-names.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { cliError, labelOf, usageError, badValue } from "../../option-values.ts";
 import { withConfirmOption } from "../../confirm-option.ts";
@@ -180,18 +181,6 @@ const marks: Readonly<Record<HopResult["result"], string>> = {
   warning: t(($) => $.cli.connections.test.resultWarning),
   failed: t(($) => $.cli.connections.test.resultFailed),
   skipped: "-",
-};
-
-const hopNames: Readonly<Record<HopResult["hop"], string>> = {
-  address: t(($) => $.connections.test.step.address),
-  proxy: t(($) => $.connections.test.step.proxy),
-  name: t(($) => $.connections.test.step.name),
-  tcp: t(($) => $.connections.test.step.tcp),
-  certificate: t(($) => $.connections.test.step.certificate),
-  http: t(($) => $.connections.test.step.http),
-  "sign-in": t(($) => $.connections.test.step.signIn),
-  separator: t(($) => $.connections.test.step.separator),
-  "first-call": t(($) => $.connections.test.step.firstCall),
 };
 
 function describeHops(hops: readonly HopResult[]): string {

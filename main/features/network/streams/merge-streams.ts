@@ -9,10 +9,11 @@ import type {
   StreamRequest,
 } from "#shared/contract/network/stream-schemas.ts";
 import type { JsonRecord } from "#shared/contract/kit.ts";
+import { contentLabels, destinationLabels } from "#shared/rules/stream-labels.ts";
 import { isWholeReading } from "../../../core/api/record-list.ts";
 import { type Change, isUnresolved } from "../../../core/journal/change.ts";
 import type { ListedRow, StoredList } from "../queries.ts";
-import { type ListedStream, contentLabels, destinationLabels, readCallback, readStream } from "./read-records.ts";
+import { type ListedStream, readCallback, readStream } from "./read-records.ts";
 
 /** A list as last read, and the creations from here. */
 export interface CachedList extends StoredList {

@@ -7,6 +7,7 @@ import { t } from "#shared/texts/text.ts";
 import type { Callback, DestinationKind, Stream, StreamContent } from "#shared/contract/network/stream-schemas.ts";
 import type { JsonRecord } from "#shared/contract/kit.ts";
 import { parseServiceDate } from "#shared/rules/service-date.ts";
+import { contentLabels, destinationLabels } from "#shared/rules/stream-labels.ts";
 import { isRecord, readBoolean, readFilledText, readId } from "../../../core/api/json.ts";
 
 export type ListedStream = Omit<Stream, "key" | "source" | "creation" | "asOf">;
@@ -24,16 +25,7 @@ const otherDestinations: Readonly<Record<string, string>> = {
   "6": t(($) => $.network.streams.destination.restBulk),
   "7": "Salesforce",
 };
-export const destinationLabels: Readonly<Record<DestinationKind, string>> = {
-  "rest-api": t(($) => $.network.streams.destination.restApi),
-  "object-storage": t(($) => $.network.streams.destination.objectStorage),
-  "cloud-stream": t(($) => $.network.streams.destination.cloudStream),
-};
 const contents: Readonly<Record<string, StreamContent>> = { "2": "events", "3": "usage-and-events" };
-export const contentLabels: Readonly<Record<StreamContent, string>> = {
-  events: t(($) => $.network.streams.content.events),
-  "usage-and-events": t(($) => $.network.streams.content.usageAndEvents),
-};
 
 export function readStream(record: JsonRecord): ListedStream {
   const callback = callbackOf(record["api_callback"]);

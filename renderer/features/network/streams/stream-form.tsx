@@ -14,7 +14,7 @@ import { Spacer } from "../../../ui/page-frame/page.tsx";
 import { useCall } from "../../../ui/use-call.ts";
 import { useAsyncState } from "../../../ui/use-async-state.ts";
 import classes from "./streams.module.css";
-import { contentLabels, destinationHelp, destinationLabels } from "./stream-labels.ts";
+import { destinationHelp } from "./stream-labels.ts";
 import {
   emptyStream,
   formOf,
@@ -32,6 +32,7 @@ import { Panel } from "../../../ui/panel.tsx";
 import type { CodedText } from "#shared/texts/coded-text.ts";
 import type { DestinationKind, StreamContent } from "#shared/contract/network/stream-schemas.ts";
 import type { Failure } from "#shared/contract/kit.ts";
+import { contentLabels, destinationLabels } from "#shared/rules/stream-labels.ts";
 import { byField, fieldOf } from "../../../lib/field-failure.ts";
 import { type AsyncState, dataOf } from "../../../lib/async-state.ts";
 import { Callout } from "../../../ui/callout.tsx";

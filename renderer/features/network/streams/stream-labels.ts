@@ -1,25 +1,14 @@
 /** Labels for streams, callbacks and validation errors. Pure. */
 import { t } from "#shared/texts/text.ts";
-import type { Callback, DestinationKind, Stream, StreamContent } from "#shared/contract/network/stream-schemas.ts";
+import type { Callback, DestinationKind, Stream } from "#shared/contract/network/stream-schemas.ts";
 import type { CallbackList, StreamList } from "#shared/contract/network/streams.ts";
 import { formatDateTime } from "#shared/format.ts";
 import type { Status } from "../../../lib/records.ts";
-
-export const destinationLabels: Readonly<Record<DestinationKind, string>> = {
-  "rest-api": t(($) => $.network.streams.destination.restApi),
-  "object-storage": t(($) => $.network.streams.destination.objectStorage),
-  "cloud-stream": t(($) => $.network.streams.destination.cloudStream),
-};
 
 export const destinationHelp: Readonly<Record<DestinationKind, string>> = {
   "rest-api": t(($) => $.network.streams.destination.restApiHelp),
   "object-storage": t(($) => $.network.streams.destination.objectStorageHelp),
   "cloud-stream": t(($) => $.network.streams.destination.cloudStreamHelp),
-};
-
-export const contentLabels: Readonly<Record<StreamContent, string>> = {
-  events: t(($) => $.network.streams.content.events),
-  "usage-and-events": t(($) => $.network.streams.content.usageAndEvents),
 };
 
 /** Whether a record exists; the tone "unknown" is only used for an unknown outcome. */

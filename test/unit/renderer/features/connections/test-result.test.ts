@@ -1,13 +1,9 @@
+import { hopNames } from "#shared/rules/hop-names.ts";
 import { expect, test } from "vitest";
 import { codedText } from "#shared/texts/coded-text.ts";
 import { formatText, t } from "#shared/texts/text.ts";
 import type { HopResult } from "#shared/contract/diagnostics.ts";
-import {
-  hopNames,
-  reportOf,
-  durationText,
-  verdictOf,
-} from "../../../../../renderer/features/connections/test-result.ts";
+import { reportOf, durationText, verdictOf } from "../../../../../renderer/features/connections/test-result.ts";
 
 const fine: readonly HopResult[] = [
   {

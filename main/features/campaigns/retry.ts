@@ -194,6 +194,7 @@ export async function recallCampaign(
         campaignId: String(campaign.id),
         done,
         total,
+        processed: results.length,
         results: groupResults,
       });
     }

@@ -93,8 +93,8 @@ export interface TopicGate {
   readonly show: () => void;
 }
 
-/** Progress topics carry the latest value; only their ids distinguish them. */
-const isProgress = (topic: string): boolean => /progress$/i.test(topic);
+/** Progress topics carry the latest value; only their ids distinguish them. That of a recall carries further results. */
+const isProgress = (topic: string): boolean => /progress$/i.test(topic) && topic !== "campaigns.recallProgress";
 
 /**
  * Filters topics between core and window. A hidden window receives none; when it is shown, it receives each missed topic

@@ -18,6 +18,8 @@ interface RunningRecall {
   readonly campaignId: string;
   readonly done: number;
   readonly total: number;
+  /** Number of results; more than `results` if this window did not receive all of them. */
+  readonly processed: number;
   readonly results: readonly RecallResult[];
   /** Why it ended early. */
   readonly failure?: Failure;
@@ -71,9 +73,11 @@ export const createCampaignsSlice: SliceCreator<CampaignsSlice> = (set, get) => 
   },
   leaveCampaignList: () => set({ isCampaignListOpen: false }),
   showRecipient: (openRecipient) => set({ openRecipient }),
-  updateRecall: ({ results, ...step }) => {
-    const before = step.done > results.length ? (get().recalls[step.campaignId]?.results ?? []) : [];
-    get().setRecall({ ...step, results: [...before, ...results] });
+  updateRecall: (step) => {
+    const { campaignId, processed, results } = step;
+    const all = [...(get().recalls[campaignId]?.results ?? []), ...results];
+    // More than processed: the former results are of an earlier recall.
+    get().setRecall({ ...step, results: all.length > processed ? results : all });
   },
   setRecall: (recall) => set(({ recalls }) => ({ recalls: { ...recalls, [recall.campaignId]: recall } })),
   closeRecall: (campaignId) => set(({ recalls: { [campaignId]: _closed, ...recalls } }) => ({ recalls })),

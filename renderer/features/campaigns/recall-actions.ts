@@ -24,11 +24,11 @@ export const recallMessages: CampaignAction = {
     (status.counts.accepted + status.counts.unknown === 0 ? t(($) => $.campaigns.unavailable.noneAccepted) : undefined),
   confirm: (status) => recallConfirmation(latest(status)),
   run: async ({ campaignId }, { navigate, setRecall, failRecall, announce }) => {
-    setRecall({ campaignId, done: 0, total: 0, results: [] });
+    setRecall({ campaignId, done: 0, total: 0, processed: 0, results: [] });
     navigate({ path: ["campaigns", campaignId], query: {} });
     try {
       const { requested, cancelled, results } = await fleet.campaigns.recall({ campaignId });
-      setRecall({ campaignId, done: requested, total: requested, results });
+      setRecall({ campaignId, done: requested, total: requested, processed: results.length, results });
       announce(t(($) => $.campaigns.recall.finished, { cancelled, requested }));
     } catch (error) {
       failRecall(campaignId, failureOf(error));
@@ -72,8 +72,9 @@ export const recallCampaign: AppAction = onOpen(
 
 // Texts of its results, and a table for the clipboard.
 
-/** Counts of requested, cancelled and skipped messages. */
-export function recallSummary(results: readonly RecallResult[]): string {
+/** Counts of requested, cancelled and skipped messages; without all results, the number of missing ones. */
+export function recallSummary(results: readonly RecallResult[], processed: number): string {
+  if (results.length < processed) return t(($) => $.campaigns.recall.missing, { count: processed - results.length });
   const requested = results.filter((result) => result.requested);
   const cancelled = requested.filter((result) => result.cancelled).length;
   const skipped = results.length - requested.length;

@@ -25,7 +25,7 @@ export function RecallPanel({ status }: { readonly status: CampaignStatus }): Re
   const closeRecall = useFleetdesk((state) => state.closeRecall);
   const announce = useFleetdesk((state) => state.announce);
   if (recall === undefined) return undefined;
-  const { done, total, results, failure } = recall;
+  const { done, total, processed, results, failure } = recall;
   // It also runs without the action: it was begun before the window was reloaded.
   const isInProgress = isRunning || (failure === undefined && done < total);
   return (
@@ -77,7 +77,7 @@ export function RecallPanel({ status }: { readonly status: CampaignStatus }): Re
       )}
       {results.length === 0 && isInProgress ? undefined : (
         <>
-          <p>{recallSummary(results)}</p>
+          <p>{recallSummary(results, processed)}</p>
           <RecallRows results={results} />
         </>
       )}

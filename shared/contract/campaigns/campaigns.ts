@@ -335,8 +335,11 @@ export const campaigns = {
     "campaigns.watched": z.object({ campaignId: z.string() }),
     "campaigns.recallProgress": z.object({
       campaignId: z.string(),
+      /** Messages whose cancellation was requested, and their number at the end. */
       done: z.number().int(),
       total: z.number().int(),
+      /** All results so far, skipped messages included, of which `results` are the last ones. */
+      processed: z.number().int(),
       results: z.array(recallResultSchema),
     }),
     /** An event to be shown also outside of the campaign's page. */

@@ -284,6 +284,8 @@ export const campaigns = {
     cancelledOf_other: "{{cancelled, number}} of {{count, number}} messages cancelled.",
     skipped_one: "{{count, number}} message skipped: {{reasons}}.",
     skipped_other: "{{count, number}} messages skipped: {{reasons}}.",
+    missing_one: "The result of {{count, number}} message is missing, because this window did not receive it.",
+    missing_other: "The results of {{count, number}} messages are missing, because this window did not receive them.",
     alreadyFinal: "{{value, number}} already final",
     withoutId: "{{value, number}} without a known ID",
     cancelled: "Cancelled",

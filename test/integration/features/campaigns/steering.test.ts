@@ -192,7 +192,10 @@ describe("a campaign that has ended", () => {
     const delivered = delivery["delivered"] ?? 0;
     expect(delivered).toBeGreaterThan(0);
     expect(delivered).toBeLessThan(counts.accepted);
+    const processed: number[] = [];
+    core.app.on("campaigns.recallProgress", (progress) => processed.push(progress.processed));
     const { requested, results } = await core.client.campaigns.recall({ campaignId });
+    expect(processed).toEqual([8, 10]);
     expect(requested).toBe(counts.accepted - delivered);
     const left = results.filter((result) => !result.requested);
     expect(left).toHaveLength(delivered);

@@ -41,6 +41,17 @@ test("of progress topics only the latest of each kind is delivered", () => {
   ]);
 });
 
+test("every result of a recall is delivered", () => {
+  const { gate: closed, sent } = gate();
+  closed.hide();
+  for (const processed of [8, 16]) closed.receive("campaigns.recallProgress", { campaignId: "7", processed });
+  closed.show();
+  expect(sent.slice(2)).toEqual([
+    ["campaigns.recallProgress", { campaignId: "7", processed: 8 }],
+    ["campaigns.recallProgress", { campaignId: "7", processed: 16 }],
+  ]);
+});
+
 test("after an overflow the window is notified to load everything again", () => {
   const { gate: closed, sent } = gate(2);
   closed.hide();

@@ -98,25 +98,39 @@ test("shows the counts of a progress topic in the list and on the page, and leav
   expect(queryClient.getQueryState(["campaigns.status", input])?.isInvalidated).toBe(true);
 });
 
+const recallResult = {
+  endpoint: "1",
+  smsId: "2",
+  cancelled: true,
+  delivery: "cancelled",
+  requested: true,
+  message: { code: "aborted" },
+} as const;
+
+test("collects the results of a recall, also of skipped messages, and replaces those of an earlier recall", () => {
+  const slice = openSlice(createCampaignsSlice, () => new Promise(() => undefined));
+  const results = [recallResult, { ...recallResult, requested: false }];
+  const step = { campaignId: "7", done: 1, total: 3, processed: 2, results };
+  slice().updateRecall(step);
+  // The window did not receive the results in between.
+  slice().updateRecall({ ...step, done: 3, processed: 6 });
+  expect(slice().recalls["7"]).toEqual({ ...step, done: 3, processed: 6, results: [...results, ...results] });
+  slice().updateRecall(step);
+  expect(slice().recalls["7"]).toEqual(step);
+});
+
 test("two recalls at once each have their own progress, results and failure", () => {
   const slice = openSlice(createCampaignsSlice, () => new Promise(() => undefined));
   const failure = { code: "offline", text: { code: "message-not-sent", params: {} } } as const;
-  const result = {
-    endpoint: "1",
-    smsId: "2",
-    cancelled: true,
-    delivery: "cancelled",
-    requested: true,
-    message: { code: "aborted" },
-  } as const;
   const step = (campaignId: string, done: number): Parameters<ReturnType<typeof slice>["updateRecall"]>[0] => ({
     campaignId,
     done,
     total: 2,
-    results: [result],
+    processed: done,
+    results: [recallResult],
   });
   for (const done of [1, 2]) for (const campaignId of ["7", "8"]) slice().updateRecall(step(campaignId, done));
-  const recall = { ...step("8", 2), results: [result, result] };
+  const recall = { ...step("8", 2), results: [recallResult, recallResult] };
   slice().failRecall("7", failure);
   expect(slice().recalls).toEqual({ "7": { ...recall, campaignId: "7", failure }, "8": recall });
   slice().closeRecall("7");

@@ -30,7 +30,7 @@ test("writes recall results as table rows that no message breaks", () => {
   expect(recallTable([result])).toBe(`${head.join("\t")}\n${cells.join("\t")}`);
 });
 
-test("counts cancelled and skipped messages of a recall", () => {
+test("counts cancelled, skipped and missing messages of a recall", () => {
   const message = codedText("earlier-sentence", { sentence: "" });
   const result = {
     endpoint: "1",
@@ -41,11 +41,12 @@ test("counts cancelled and skipped messages of a recall", () => {
     message,
   };
   const delivered = { ...result, requested: false, cancelled: false, delivery: "delivered" as const };
-  expect(recallSummary([result, { ...result, cancelled: false }])).toBe(
+  expect(recallSummary([result, { ...result, cancelled: false }], 2)).toBe(
     t(($) => $.campaigns.recall.cancelledOf, { cancelled: 1, count: 2 }),
   );
+  expect(recallSummary([result], 3)).toBe(t(($) => $.campaigns.recall.missing, { count: 2 }));
   const unnamed = { ...delivered, smsId: "", delivery: "unknown" as const };
-  expect(recallSummary([delivered, unnamed, result])).toBe(
+  expect(recallSummary([delivered, unnamed, result], 3)).toBe(
     `${t(($) => $.campaigns.recall.cancelledOf, { cancelled: 1, count: 1 })} ${t(($) => $.campaigns.recall.skipped, {
       count: 2,
       reasons: [

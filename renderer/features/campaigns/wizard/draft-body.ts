@@ -150,14 +150,14 @@ export type ChangedPart =
   | "schedule"
   | "afterSending";
 
-/** The fields that differ. `asFrozen`: the frozen body if this window has it, since the campaign does not store a long list of ids twice. */
+/** The fields that differ. `asFrozen`: the body that this window froze, for its audience: the campaign does not store a long list of ids twice. */
 export function changedFields(
   body: DraftBody,
   planned: PlannedWith,
   asFrozen: DraftBody | undefined,
 ): readonly ChangedPart[] {
   const now = fieldsOf(body);
-  const then = asFrozen === undefined ? fieldsOf({ ...planned, audience: planned.audience ?? [] }) : fieldsOf(asFrozen);
+  const then = fieldsOf({ ...planned, audience: planned.audience ?? asFrozen?.audience ?? [] });
   return (Object.keys(now) as ChangedPart[]).filter((part) => !same(now[part], then[part]));
 }
 

@@ -21,6 +21,12 @@ interface QuotaCheckProgress {
   readonly total: number | undefined;
 }
 
+/** A draft as it is saved. */
+export interface SavedDraft {
+  readonly id: number;
+  readonly body: DraftBody;
+}
+
 export interface FrozenSlice {
   /** Campaign of `frozen`. */
   readonly frozenId: string | undefined;
@@ -31,8 +37,11 @@ export interface FrozenSlice {
   readonly freezeFailure: Failure | undefined;
   readonly quotaProgress: QuotaCheckProgress | undefined;
   readonly loadFrozen: (campaignId: string) => Promise<void>;
-  /** Resolves with the campaign's id, or undefined after a failure or cancellation. */
-  readonly freezeDraft: (id: number, body: DraftBody) => Promise<string | undefined>;
+  /**
+   * Freezes the draft that `save` resolves with, once the previous freeze has ended: it may have been edited meanwhile. Resolves with the
+   * campaign's id, or undefined after a failure or cancellation.
+   */
+  readonly freezeDraft: (save: () => Promise<SavedDraft | undefined>) => Promise<string | undefined>;
   readonly stopFreezing: () => void;
   readonly setPlanningProgress: (name: string, rows: number) => void;
   readonly setQuotaProgress: (campaignId: string, progress: QuotaCheckProgress) => void;
@@ -64,13 +73,17 @@ export const createFrozenSlice: SliceCreator<FrozenSlice> = (set, get) => {
         if (isNewest()) set({ frozen: failed(idle, error) });
       }
     },
-    freezeDraft: async (id, body) => {
+    freezeDraft: async (save) => {
       stopping?.abort();
       const abort = new AbortController();
       stopping = abort;
-      set({ freezing: { name: body.name?.trim() ?? "", rows: 0 }, freezeFailure: undefined });
+      set({ freezing: { name: "", rows: 0 }, freezeFailure: undefined });
       try {
         await lastFreeze;
+        const draft = await save();
+        if (draft === undefined || abort.signal.aborted) return undefined;
+        const { id, body } = draft;
+        set({ freezing: { name: body.name?.trim() ?? "", rows: 0 } });
         const freezing = fleet.drafts.freeze({ id }, abort.signal);
         lastFreeze = freezing.catch(() => undefined);
         const { campaignId } = await freezing;

@@ -1,4 +1,4 @@
-/** Audience, text and options in three cards; the numbers are those of the frozen plan. */
+/** Audience, text and options in three cards: those of the frozen plan, or of the draft without one. */
 import { t } from "#shared/texts/text.ts";
 import { type ReactElement, useCallback } from "react";
 import { fleet } from "../../../lib/fleet.ts";
@@ -19,24 +19,29 @@ import classes from "./wizard.module.css";
 import { formatRollout, formatSource, formatSpeed, joinFacts } from "./plan-text.ts";
 import type { Preview } from "./wizard-slice.ts";
 
-export function ReviewCards({ frozen }: { readonly frozen: Frozen | undefined }): ReactElement {
+export function ReviewCards({ frozen }: Pick<CardProps, "frozen">): ReactElement {
+  const draft = useFleetdesk((state) => state.wizard?.body ?? emptyBody);
+  // The plan has no audience with a long list of ids.
+  const body = frozen === undefined ? draft : { audience: draft.audience, ...frozen.planned };
   return (
     <div className={classes["cards"]}>
-      <AudienceCard frozen={frozen} />
-      <MessageCard frozen={frozen} />
-      <SendingCard />
+      <AudienceCard body={body} frozen={frozen} />
+      <MessageCard body={body} frozen={frozen} />
+      <Panel title={t(($) => $.planning.review.delivery)}>
+        <SendingFacts body={body} />
+      </Panel>
     </div>
   );
 }
 
 interface CardProps {
   readonly frozen: Frozen | undefined;
+  readonly body: DraftBody;
 }
 
 const emptyAudience: readonly [] = [];
 
-function AudienceCard({ frozen }: CardProps): ReactElement {
-  const audience = useFleetdesk((state) => state.wizard?.body.audience);
+function AudienceCard({ frozen, body: { audience } }: CardProps): ReactElement {
   const { preview } = usePreview();
   const note = dataOf(preview)?.note;
   const counts = frozen?.status.counts;
@@ -81,8 +86,7 @@ function AudienceCard({ frozen }: CardProps): ReactElement {
   );
 }
 
-function MessageCard({ frozen }: CardProps): ReactElement {
-  const body = useFleetdesk((state) => state.wizard?.body ?? emptyBody);
+function MessageCard({ frozen, body }: CardProps): ReactElement {
   const { preview } = usePreview();
   const data = dataOf(preview);
   const campaignId = frozen?.status.campaignId;
@@ -134,15 +138,6 @@ async function textsOf(
   if (campaignId === undefined) return [];
   const { items } = await fleet.campaigns.recipients({ campaignId, outcome: ["pending"], limit: maxTexts }, signal);
   return items;
-}
-
-function SendingCard(): ReactElement {
-  const body = useFleetdesk((state) => state.wizard?.body ?? emptyBody);
-  return (
-    <Panel title={t(($) => $.planning.review.delivery)}>
-      <SendingFacts body={body} />
-    </Panel>
-  );
 }
 
 /** How a campaign is sent: rollout, speed, rules and schedule. */

@@ -4,7 +4,7 @@ import { Button, TextInput } from "@mantine/core";
 import { type ReactElement, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { dataOf } from "../../../lib/async-state.ts";
 import { focusWhenMounted } from "../../../lib/focus.ts";
-import { useFleetdesk } from "../../../app/store/store.ts";
+import { type State, useFleetdesk } from "../../../app/store/store.ts";
 import { Callout, FailureCallout } from "../../../ui/callout.tsx";
 import { type ChangedPart, emptyBody } from "./draft-body.ts";
 import { type DraftIssue, fieldSelector, issuesOf, startBlocker, steps } from "./draft-issues.ts";
@@ -171,16 +171,24 @@ function IssueList({ issues }: { readonly issues: readonly DraftIssue[] }): Reac
   );
 }
 
-/** Freezes the draft; it is saved first, so the plan includes the latest input. */
+/** Freezes the draft of this opening; it is saved first, so the plan includes the latest input. */
 function useFreeze(): () => Promise<void> {
   const save = useFleetdesk((state) => state.saveWizard);
   const freeze = useFleetdesk((state) => state.freezeDraft);
   const frozenAs = useFleetdesk((state) => state.setFrozenCampaign);
   return useCallback(async () => {
-    const id = await save();
-    if (id === undefined) return;
-    const campaignId = await freeze(id, useFleetdesk.getState().wizard?.body ?? emptyBody);
-    if (campaignId !== undefined && useFleetdesk.getState().wizard?.id === id) frozenAs(campaignId);
+    const wizard = (): State["wizard"] => useFleetdesk.getState().wizard;
+    const turn = wizard()?.turn;
+    let id: number | undefined;
+    const campaignId = await freeze(async () => {
+      for (let draft = wizard(); draft !== undefined && draft.turn === turn; draft = wizard()) {
+        id = await save();
+        if (id === undefined) return undefined;
+        if (wizard()?.body === draft.body) return { id, body: draft.body };
+      }
+      return undefined;
+    });
+    if (campaignId !== undefined && wizard()?.id === id) frozenAs(campaignId);
   }, [freeze, frozenAs, save]);
 }
 

@@ -191,3 +191,8 @@ test("compares a long list of ids with the body that this window has frozen", ()
   // Without that body the audience counts as changed: freezing again is safer than sending to a different audience.
   expect(changedFields(long, planned, undefined)).toEqual(["audience"]);
 });
+
+test("compares everything that the plan stores with the plan, not with the body that this window has frozen", () => {
+  const edited = frozen({ ...body, text: "STOP", audience: [{ op: "add", source: { filter: "" } }] });
+  expect(changedFields(body, edited, body)).toEqual(["text", "audience"]);
+});

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import {
   createFrozenSlice,
   type FrozenSlice,
+  type SavedDraft,
 } from "../../../../../../renderer/features/campaigns/wizard/frozen-slice.ts";
 import { type BridgeRequest, createWaitingBridge, nextTask, openSlice } from "../../../open-slice.ts";
 
@@ -12,10 +13,14 @@ function openFrozen(): { readonly slice: () => FrozenSlice; readonly requests: B
 
 test("freezes a draft again only after the previous freeze has ended", async () => {
   const { slice, requests } = openFrozen();
-  const first = slice().freezeDraft(7, { name: "May" });
+  const draft = { id: 7, body: { name: "May" } };
+  const saved = async (): Promise<SavedDraft> => await Promise.resolve({ ...draft });
+  const first = slice().freezeDraft(saved);
   await nextTask();
-  const second = slice().freezeDraft(7, { name: "June" });
+  const second = slice().freezeDraft(saved);
   await nextTask();
+  // Edited while the first freeze ends.
+  draft.body = { name: "June" };
   expect(requests.map(({ address }) => address)).toEqual(["drafts.freeze"]);
   requests[0]?.fail("aborted");
   expect(await first).toBe(undefined);

@@ -53,9 +53,18 @@ test("a campaign is started with its number, paused, accelerated, resumed, and e
   expect(sent()).toHaveLength(counts.accepted);
   expect(counts.pending).toBeGreaterThan(0);
 
+  const rateField = page.getByRole("textbox", { name: t(($) => $.campaigns.speed.rate) });
+  const apply = page.getByRole("button", { name: t(($) => $.campaigns.speed.apply) });
   await page.getByRole("button", { name: rate }).click();
-  await page.getByRole("textbox", { name: t(($) => $.campaigns.speed.rate) }).fill("");
-  await page.getByRole("button", { name: t(($) => $.campaigns.speed.apply) }).click();
+  await rateField.fill("0");
+  await rateField.press("Enter");
+  expect(await apply.isDisabled()).toBe(true);
+  await rateField.fill("1,000");
+  await rateField.press("Enter");
+  await page.getByRole("button", { name: t(($) => $.campaigns.counts.perSecond, { value: 17 }) }).click();
+  expect(await rateField.inputValue()).toBe("1000");
+  await rateField.fill("");
+  await apply.click();
   await page.getByRole("button", { name: t(($) => $.campaigns.speed.maximum) }).waitFor();
   // The bottom bar shows it on every page, and asks with number and connection.
   const bar = page.getByRole("contentinfo", { name: t(($) => $.shell.work.label) });

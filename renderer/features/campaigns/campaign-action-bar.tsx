@@ -1,6 +1,6 @@
 /** Buttons of a campaign, and all its actions in groups; disabled ones show the reason. */
 import { t } from "#shared/texts/text.ts";
-import { Button, Menu, NumberInput, Popover } from "@mantine/core";
+import { Button, Menu, Popover, TextInput } from "@mantine/core";
 import { IconChevronDown } from "@tabler/icons-react";
 import { type ReactElement, useState } from "react";
 import type { CampaignStatus } from "#shared/contract/campaigns/campaign-schemas.ts";
@@ -26,6 +26,8 @@ import {
 import { recallMessages } from "./recall-actions.ts";
 import classes from "./campaigns.module.css";
 import { formatRate } from "./campaign-counts.ts";
+import { numberProblem } from "./wizard/draft-issues.ts";
+import { formatNumberInput, numberOf, type NumberRule } from "../../lib/parse-number.ts";
 
 export function CampaignActionBar({ status }: { readonly status: CampaignStatus }): ReactElement {
   const { state } = status;
@@ -84,22 +86,27 @@ interface SpeedMenuProps {
   readonly status: CampaignStatus;
 }
 
+const rateRule: NumberRule = { min: 0.1, max: 600_000 };
+const concurrencyRule: NumberRule = { min: 1, max: 512, whole: true };
+
 /** Rate of a campaign, set or up to the rate limit, and its concurrency. */
 function SpeedMenu({ status }: SpeedMenuProps): ReactElement {
   const { setRate, concurrency } = status;
   const [opened, setOpened] = useState(false);
-  const [perMinute, setPerMinute] = useState<number | string>("");
-  const [atOnce, setAtOnce] = useState<number | string>("");
+  const [rateInput, setRateInput] = useState("");
+  const [concurrencyInput, setConcurrencyInput] = useState("");
   const open = (): void => {
-    setPerMinute(setRate === undefined ? "" : Math.round(setRate * 60));
-    setAtOnce(concurrency);
+    setRateInput(setRate === undefined ? "" : formatNumberInput(setRate * 60));
+    setConcurrencyInput(String(concurrency));
     setOpened(!opened);
   };
+  const perMinute = rateInput.trim() === "" ? 0 : numberOf(rateInput, rateRule);
   const target = {
     status,
-    rate: typeof perMinute === "number" ? perMinute / 60 : 0,
-    concurrency: typeof atOnce === "number" ? atOnce : concurrency,
+    rate: perMinute === undefined ? undefined : perMinute / 60,
+    concurrency: numberOf(concurrencyInput, concurrencyRule),
   };
+  const isValid = target.rate !== undefined && target.concurrency !== undefined;
   const { title, disabledReason, running, blocked } = useAction({ action: setCampaignSpeed, target });
   const set = async (): Promise<void> => {
     if (await runAction(setCampaignSpeed, target)) setOpened(false);
@@ -121,29 +128,28 @@ function SpeedMenu({ status }: SpeedMenuProps): ReactElement {
           className={classes["form"]}
           onSubmit={(event) => {
             event.preventDefault();
-            void set();
+            if (isValid) void set();
           }}
         >
-          <NumberInput
+          <TextInput
             data-autofocus
             description={t(($) => $.campaigns.speed.rateHelp)}
+            error={target.rate === undefined ? numberProblem(rateRule) : undefined}
+            inputMode="decimal"
             label={t(($) => $.campaigns.speed.rate)}
-            max={600_000}
-            min={1}
-            onChange={setPerMinute}
-            value={perMinute}
+            onChange={({ currentTarget }) => setRateInput(currentTarget.value)}
+            value={rateInput}
           />
-          <NumberInput
-            allowDecimal={false}
+          <TextInput
+            error={target.concurrency === undefined ? numberProblem(concurrencyRule) : undefined}
+            inputMode="numeric"
             label={t(($) => $.campaigns.speed.concurrency)}
-            max={512}
-            min={1}
-            onChange={setAtOnce}
-            value={atOnce}
+            onChange={({ currentTarget }) => setConcurrencyInput(currentTarget.value)}
+            value={concurrencyInput}
           />
           <p className="muted">{t(($) => $.campaigns.speed.appliesAtOnce)}</p>
           <div className="controls">
-            <Button loading={running || blocked} type="submit" variant="filled">
+            <Button disabled={!isValid} loading={running || blocked} type="submit" variant="filled">
               {t(($) => $.campaigns.speed.apply)}
             </Button>
             <Button onClick={() => setOpened(false)}>{t(($) => $.common.close)}</Button>

@@ -132,9 +132,10 @@ export const cancelCampaign: CampaignAction = {
 
 export interface CampaignSpeed {
   readonly status: CampaignStatus;
-  /** Messages per second; 0 sends as fast as the rate limit allows. */
-  readonly rate: number;
-  readonly concurrency: number;
+  /** Messages per second; 0 sends as fast as the rate limit allows, undefined leaves it unchanged. */
+  readonly rate: number | undefined;
+  /** Undefined leaves it unchanged. */
+  readonly concurrency: number | undefined;
 }
 
 export const setCampaignSpeed: Action<CampaignSpeed> = {

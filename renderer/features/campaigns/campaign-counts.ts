@@ -37,11 +37,13 @@ export function countSentence(counts: Counts): string {
   return fragments.length === 0 ? t(($) => $.campaigns.counts.noRecipients) : fragments.join(", ");
 }
 
-/** "350/min", "12/s". */
+/** "0.4/min", "350/min", "12/s". */
 export function formatRate(perSecond: number): string {
-  return perSecond >= 10
-    ? t(($) => $.campaigns.counts.perSecond, { value: Math.round(perSecond) })
-    : t(($) => $.campaigns.counts.perMinute, { value: Math.round(perSecond * 60) });
+  if (perSecond >= 10) return t(($) => $.campaigns.counts.perSecond, { value: Math.round(perSecond) });
+  const perMinute = perSecond * 60;
+  return t(($) => $.campaigns.counts.perMinute, {
+    value: perMinute < 10 ? Number(perMinute.toPrecision(2)) : Math.round(perMinute),
+  });
 }
 
 /** Number of recipients, excluded ones and wave. */

@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
   formatPace,
+  formatRate,
   formatSize,
   countSentence,
   deliveryShares,
@@ -24,6 +25,12 @@ test("formats the counts as one line without zero counts", () => {
       t(($) => $.campaigns.counts.pending, { value: 5185 }),
     ].join(", "),
   );
+});
+
+test("formats a slow rate with its fraction", () => {
+  const perMinute = (value: number): string => t(($) => $.campaigns.counts.perMinute, { value });
+  expect([0.4, 1.5, 12.4, 350].map((rate) => formatRate(rate / 60))).toEqual([0.4, 1.5, 12, 350].map(perMinute));
+  expect(formatRate(12.2)).toBe(t(($) => $.campaigns.counts.perSecond, { value: 12 }));
 });
 
 test("reports a campaign without recipients", () => {

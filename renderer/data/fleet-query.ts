@@ -243,6 +243,11 @@ export function cachedData<N extends OperationName>(operation: N, input: InputOf
   return queryClient.getQueryData<OutputOf<N>>([operation, input]);
 }
 
+/** Loads the data, also if it is loaded already. Rejects with its failure. */
+export async function loadData<N extends OperationName>(operation: N, input: InputOf<N>): Promise<OutputOf<N>> {
+  return await queryClient.fetchQuery({ ...fleetQuery(operation, input), staleTime: 0 });
+}
+
 /** The state of a query, outside components; idle if it was never requested. */
 export function cachedState<N extends OperationName>(operation: N, input: InputOf<N>): AsyncState<OutputOf<N>> {
   const { data, error = null, fetchStatus = "idle" } = queryClient.getQueryState<OutputOf<N>>([operation, input]) ?? {};

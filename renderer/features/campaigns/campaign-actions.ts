@@ -10,7 +10,7 @@ import { onlyQuietHours } from "#shared/rules/quiet-hours.ts";
 import type { RecipientFilter } from "#shared/contract/campaigns/campaigns.ts";
 import { type Action, type AppAction, onOpen } from "../../app/actions/action.ts";
 import type { State } from "../../app/store/store.ts";
-import { cachedData, isVisibleQuery } from "../../data/fleet-query.ts";
+import { cachedData, isVisibleQuery, loadData } from "../../data/fleet-query.ts";
 import { reloadQueries } from "../../data/invalidations.ts";
 import type { Confirmation } from "../../lib/confirmation.ts";
 import { fleet } from "../../lib/fleet.ts";
@@ -157,6 +157,7 @@ export const openNextWave: CampaignAction = {
     if (wave.open + 1 >= wave.of) return t(($) => $.campaigns.unavailable.lastWaveOpen);
     return hasEnded(status) || startedAt === undefined ? t(($) => $.campaigns.unavailable.notActive) : undefined;
   },
+  prepare: async ({ campaignId }) => void (await loadData("campaigns.waves", { campaignId })),
   confirm: (status) => openWaveConfirmation({ ...latest(status), wave: status.wave }),
   // `after` is what the dialog names: the call is a no-op if that wave was opened elsewhere, so no further wave opens.
   run: async ({ campaignId, wave }) => await update(await fleet.campaigns.openWave({ campaignId, after: wave?.open })),

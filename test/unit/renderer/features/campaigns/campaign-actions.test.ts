@@ -320,6 +320,25 @@ test("states the number of messages, the connection and the time before a wave o
   });
 });
 
+test("loads the number of messages before a wave opens", async () => {
+  const status = makeCampaignStatus({ state: "waiting", wave: { open: 0, of: 2, phase: "waiting" } });
+  const calls: unknown[] = [];
+  const call = (...[address, input]: readonly unknown[]): Promise<unknown> => {
+    calls.push([address, input]);
+    return Promise.resolve({ ok: true, value: { waves: [makeWave(), makeWave({ wave: 1, pending: 447 })] } });
+  };
+  Object.assign(globalThis, { window: { fleet: { call, cancel: () => undefined } } });
+  onTestFinished(() => {
+    queryClient.clear();
+    Reflect.deleteProperty(globalThis, "window");
+  });
+  await openNextWave.prepare?.(status);
+  expect(calls).toEqual([["campaigns.waves", { campaignId: status.campaignId }]]);
+  expect(openNextWave.confirm?.(status, nothingOpen)).toMatchObject({
+    confirmLabel: t(($) => $.campaigns.confirm.openWaveYes, { count: 447 }),
+  });
+});
+
 test("opens the wave that the dialog named, also where another one was opened meanwhile", async () => {
   const requests: unknown[] = [];
   const call = (address: string, input: unknown): Promise<unknown> => {

@@ -7,13 +7,15 @@ import type { Action, AppAction } from "../../app/actions/action.ts";
 import { withoutConnection } from "../../app/actions/navigation.ts";
 import { runAction } from "../../app/actions/run-action.tsx";
 import type { State } from "../../app/store/store.ts";
+import { cachedData, type InputOf, loadData } from "../../data/fleet-query.ts";
 import { reloadQueries } from "../../data/invalidations.ts";
+import type { Confirmation } from "../../lib/confirmation.ts";
 import { focusWhenMounted } from "../../lib/focus.ts";
 import { failureOf, fleet } from "../../lib/fleet.ts";
 import { formatOpen, parseOpen } from "../../lib/records.ts";
 import { nextConfirmation, type SmsConfirmation } from "../../lib/sms-confirmation.ts";
 import { currentConnection } from "../../data/connection.ts";
-import { canCancel, canSendAgain, isUnknown } from "./message-status.ts";
+import { canCancel, canSendAgain, isUnknown, relationsOf } from "./message-status.ts";
 import { refreshThread } from "./refresh-thread.ts";
 
 /** Opens the conversation with an endpoint; its composer takes the focus. */
@@ -118,21 +120,44 @@ const sendOutcomeTexts = {
   unknown: t(($) => $.messages.actions.unknown),
 } as const;
 
-/** Sends the text once more; only of a message that is proven not sent. Each condition that main names is confirmed in a dialog. */
+/**
+ * Sends the text once more; only of a message that is proven not sent. That it was sent again before, and each condition that main names, is
+ * confirmed in a dialog.
+ */
 export const sendMessageAgain: Action<Message> = {
   ...ofMessage,
   id: "send-message-again",
   changesService: true,
   title: t(($) => $.messages.actions.sendAgain),
   disabledReason: (message, state) => (canSendAgain(message) ? offline(state) : t(($) => $.messages.actions.mayArrive)),
+  prepare: async ({ endpoint }) => void (await loadData("sms.thread", threadOf(endpoint))),
+  confirm: (message) => {
+    const { items = [] } = cachedData("sms.thread", threadOf(message.endpoint)) ?? {};
+    return relationsOf(message, items).sentAgain
+      ? sendAgainConfirmation(t(($) => $.messages.actions.sentAgainBefore))
+      : undefined;
+  },
   run: async (message, state) => await sendAgain({ message, confirmed: {} }, state),
 };
+
+function threadOf(endpoint: string): InputOf<"sms.thread"> {
+  return { connection: connectionOf(), endpoint };
+}
+
+function sendAgainConfirmation(summary: string): Confirmation {
+  return {
+    title: t(($) => $.messages.actions.sendAgainTitle),
+    summary,
+    confirmLabel: t(($) => $.messages.actions.sendAgainAnyway),
+    danger: true,
+  };
+}
 
 interface ConfirmedMessage {
   readonly message: Message;
   readonly confirmed: SmsConfirmation;
   /** The condition that is confirmed now. */
-  readonly reason?: CodedText;
+  readonly reason: CodedText;
 }
 
 const sendAgainAnyway: Action<ConfirmedMessage> = {
@@ -140,16 +165,11 @@ const sendAgainAnyway: Action<ConfirmedMessage> = {
   title: t(($) => $.messages.actions.sendAgainAnyway),
   // The dialog opens while the first attempt ends.
   scope: ({ message, confirmed }) => `${ofMessage.scope(message)} ${JSON.stringify(confirmed)}`,
-  confirm: ({ reason }) => ({
-    title: t(($) => $.messages.actions.sendAgainTitle),
-    summary: reason === undefined ? [] : formatText(reason),
-    confirmLabel: t(($) => $.messages.actions.sendAgainAnyway),
-    danger: true,
-  }),
+  confirm: ({ reason }) => sendAgainConfirmation(formatText(reason)),
   run: async (target, state) => await sendAgain(target, state),
 };
 
-async function sendAgain({ message, confirmed }: ConfirmedMessage, state: State): Promise<void> {
+async function sendAgain({ message, confirmed }: Omit<ConfirmedMessage, "reason">, state: State): Promise<void> {
   const { endpoint, payload = "", sourceAddress = "", owned } = message;
   const connection = connectionOf();
   try {

@@ -86,6 +86,7 @@ export const messages = {
     sendAgain: "Send SMS again",
     sendAgainAnyway: "Send SMS again anyway",
     sendAgainTitle: "Send this SMS again?",
+    sentAgainBefore: "The same text was sent to this endpoint again later. The endpoint may receive it twice.",
     notCancellable: "The service can no longer cancel this message.",
     notUnknown: "The outcome of this message is known.",
     mayArrive: "This message was sent, or may have been.",

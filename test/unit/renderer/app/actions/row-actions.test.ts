@@ -108,6 +108,34 @@ test("a message has the actions that its state allows", () => {
   expect(available).not.toContain("send-message-again-of-row");
 });
 
+test("a message that was sent again before asks first, and one that was not is sent again with a click", async () => {
+  const message = {
+    direction: "mt",
+    endpoint: "17",
+    key: "4",
+    payload: "GO",
+    owned: { outcome: "unknown", code: "proven-not-sent" },
+  } as RowTarget["message"];
+  const later = { ...message, key: "5", owned: { outcome: "accepted" } };
+  const row: RowTarget = { kind: "message", connection: "Acme", count: 1, endpoint: "17", message };
+  const sendAgain = rowActionsFor(row, online).find(({ id }) => id === "send-message-again-of-row");
+  const threads = [[message], [later, message]];
+  const call = async (): Promise<unknown> =>
+    await Promise.resolve({ ok: true, value: { items: threads.shift(), open: false } });
+  Object.assign(window, { fleet: { call, cancel: () => undefined } });
+  onTestFinished(() => {
+    queryClient.clear();
+    Reflect.deleteProperty(window, "fleet");
+  });
+  await sendAgain?.prepare?.(row);
+  expect(sendAgain?.confirm?.(row, online)).toBe(undefined);
+  await sendAgain?.prepare?.(row);
+  expect(sendAgain?.confirm?.(row, online)).toMatchObject({
+    summary: t(($) => $.messages.actions.sentAgainBefore),
+    danger: true,
+  });
+});
+
 test("while nothing can be written, only actions that change nothing are available, and the others stay visible", () => {
   const { available, unavailable } = offered({ endpoint: "17", open: () => undefined }, readOnly);
   expect(unavailable).toEqual(["new-campaign-with-rows", "suppress-endpoints-of-rows", "unsuppress-endpoints-of-rows"]);

@@ -319,9 +319,13 @@ function createHandlers(
     connections: createConnectionHandlers({
       ...connecting,
       campaigns,
+      quotas,
       views: gateway,
       endSession: (id, vaultKey) => sessions.replaced(id, vaultKey),
-      onDeleted: (id) => gateway.closeClient(id),
+      onDeleted: async (id) => {
+        await quotas.endOver(id);
+        await gateway.closeClient(id);
+      },
       cleanupHooks: cleanupHooksOf(features),
       onChanged: (connection) => {
         publish("connections.changed", { connection });

@@ -117,15 +117,6 @@ export function createFeatures(
     log,
     onChanged: () => publish("settings.changed", {}),
   });
-  const practice = createPractice({
-    host: hosts.practice,
-    connections: practiceConnections({ ...connecting, campaigns }, (connection) =>
-      publish("connections.changed", { connection }),
-    ),
-    memory: settings.own,
-    log,
-    onChanged: () => publish("practice.changed", {}),
-  });
   const quotas = createQuotas({
     store: store.use<QuotaQueries>("quotas"),
     connections: gateway,
@@ -138,6 +129,15 @@ export function createFeatures(
     log,
     audit: audit.projection,
     publish,
+  });
+  const practice = createPractice({
+    host: hosts.practice,
+    connections: practiceConnections({ ...connecting, campaigns, quotas }, (connection) =>
+      publish("connections.changed", { connection }),
+    ),
+    memory: settings.own,
+    log,
+    onChanged: () => publish("practice.changed", {}),
   });
   const updates = createAppUpdates(context, { connectionStore, proxy }, { settings, campaigns, quotas });
   const journaled = createJournaled(context, { gateway, sessions, audit }, fleet);
@@ -317,8 +317,8 @@ export interface ConnectionServices {
   readonly sessions: Sessions;
   readonly gateway: ConnectionGateway;
   readonly proxy: ProxySignIns;
-  /** Campaigns are created later. */
-  readonly connecting: Omit<ConnectDeps, "campaigns">;
+  /** Campaigns and quotas are created later. */
+  readonly connecting: Omit<ConnectDeps, "campaigns" | "quotas">;
 }
 
 /** Creates the services without opening anything. */

@@ -47,6 +47,7 @@ export interface ConnectDeps {
   readonly store: ConnectionStore;
   readonly signIns: SignIns;
   readonly campaigns: CampaignQuestions;
+  readonly quotas: QuotaQuestions;
   /** The connection has new options or a new identity; its id differs from `before` when it points to another service. */
   readonly onSaved: (connection: ConnectionRecord, before: ConnectionRecord | undefined) => Promise<void>;
 }
@@ -59,14 +60,14 @@ export interface ConnectContext {
 
 /**
  * Signs in and then saves; until the sign-in has succeeded, a connection of that name stays unchanged. Throws `not-encrypted`, and
- * `connection-in-use` when a campaign would lose its service, before the sign-in as far as that can be known.
+ * `connection-in-use` when a campaign or a quota change would lose its service, before the sign-in as far as that can be known.
  */
 export async function connect(
   deps: ConnectDeps,
   request: ConnectRequest,
   { signal, practice = false }: ConnectContext = {},
 ): Promise<ConnectAnswer> {
-  const { store, signIns, campaigns } = deps;
+  const { store, signIns } = deps;
   const address = parseBaseUrl(request.baseUrl);
   if (!request.allowUnencrypted) requireEncryption(address);
   const baseUrl = formatBaseUrl(address);
@@ -76,13 +77,13 @@ export async function connect(
   const options: ConnectionOptions = connectionOptionsSchema.parse({ ...inherited, ...request.options });
   requireReconcileGrace(baseUrl, options);
   const credentials = credentialsOf(request.secret);
-  if (existing !== undefined) await assertChangeable(campaigns, existing, { baseUrl, options });
+  if (existing !== undefined) await assertChangeable(deps, existing, { baseUrl, options });
   const fresh = await signIns.signIn(baseUrl, credentials, signal, request.name);
   const before = await store.lookUp(request.name);
   let saved: ConnectionRecord;
   try {
     const { vaultKey, identity, record } = fresh;
-    if (before !== undefined) await assertChangeable(campaigns, before, { baseUrl, options, identity });
+    if (before !== undefined) await assertChangeable(deps, before, { baseUrl, options, identity });
     const { name, allowUnencrypted } = request;
     const { kind } = credentials;
     const own = { name, baseUrl, kind, options, allowUnencrypted };
@@ -114,6 +115,12 @@ export interface CampaignQuestions {
   ofConnection(connectionId: number): Promise<{ readonly open: number; readonly running: number }>;
 }
 
+/** What connections need from quotas. */
+interface QuotaQuestions {
+  /** Whether a change of a connection is being read or sent. */
+  isActive(connectionId: number): Promise<boolean>;
+}
+
 interface Named {
   readonly id: number;
   readonly name: string;
@@ -121,17 +128,19 @@ interface Named {
 
 /**
  * The rule for every change of a saved connection. Throws `connection-in-use` where campaigns send over it and it gets another address,
- * client or organisation, which would leave requests in flight with an unknown outcome, or becomes read-only.
+ * client or organisation, which would leave requests in flight with an unknown outcome, or becomes read-only; and where a quota change runs
+ * and it gets another address or organisation, which would hide the change.
  */
 export async function assertChangeable(
-  campaigns: CampaignQuestions,
+  { campaigns, quotas }: Pick<ConnectDeps, "campaigns" | "quotas">,
   before: ConnectionRecord,
   after: Pick<ConnectionRecord, "baseUrl" | "options"> & { readonly identity?: Identity },
 ): Promise<void> {
-  const becomesReadOnly = after.options.readOnly && !before.options.readOnly;
-  const isSame = isSameService(before, after) && isSameOrganisation(before.identity, after.identity ?? {});
-  if (isSame && !becomesReadOnly) return;
   const { id, name } = before;
+  const isSameFleet = before.baseUrl === after.baseUrl && isSameOrganisation(before.identity, after.identity ?? {});
+  if (!isSameFleet && (await quotas.isActive(id))) throw inUse(name, codedText("connection-changing-quotas", { name }));
+  const becomesReadOnly = after.options.readOnly && !before.options.readOnly;
+  if (isSameFleet && isSameService(before, after) && !becomesReadOnly) return;
   const { running } = await campaigns.ofConnection(id);
   if (running > 0) throw inUse(name, codedText("connection-sending", { name, count: running }));
 }

@@ -46,7 +46,7 @@ export function createConnectionHandlers(deps: ConnectionHandlerDeps): Handlers<
     setOptions: async ({ connection, options }) => {
       const before = await store.find(connection);
       const changed = { ...before.options, ...definedFields(options) };
-      await assertChangeable(deps.campaigns, before, { ...before, options: changed });
+      await assertChangeable(deps, before, { ...before, options: changed });
       requireReconcileGrace(before.baseUrl, changed);
       const now = await store.saveOptions(before.id, changed);
       await deps.onSaved(now, before);
@@ -93,7 +93,7 @@ interface DeleteConnectionDeps {
   readonly campaigns: CampaignQuestions;
   /** Ends the session and removes its tokens from the keychain, now or as soon as the keychain can be opened. */
   readonly endSession: (connectionId: number, vaultKey: string) => Promise<void>;
-  /** Closes the API client. */
+  /** Ends changes of quotas, then closes the API client. */
   readonly onDeleted: (connectionId: number) => Promise<void>;
   /** Remove what other features store for a connection, by its id. */
   readonly cleanupHooks: readonly ConnectionCleanup[];

@@ -45,6 +45,8 @@ export interface Quotas {
   start(): Promise<void>;
   /** Whether a change of a connection is being read or sent. */
   isActive(connectionId: number): Promise<boolean>;
+  /** Starts nothing more over a connection; resolves when requests in flight have an outcome. */
+  endOver(connectionId: number): Promise<void>;
   /** Deletes some rows of changes and readings past their retention; true while there may be more. */
   prune(): Promise<boolean>;
   stop(): Promise<void>;
@@ -69,6 +71,9 @@ export function createQuotas(outer: Omit<QuotaDeps, "sendClock">): Quotas {
   const later = resolveLater(deps);
   /** A change past its retention whose rows are being deleted. */
   let hidden: number | undefined;
+  const endOver = async (connectionId: number): Promise<void> => {
+    await Promise.all([refreshService.endOver(connectionId), runs.endOver(connectionId)]);
+  };
   return {
     handlers: {
       ...createSingle(deps, runExclusive, recovery, (connection, change) => later.schedule(connection, change)),
@@ -92,8 +97,9 @@ export function createQuotas(outer: Omit<QuotaDeps, "sendClock">): Quotas {
       recovery.stop();
       await Promise.all([refreshService.stop(), runs.stop()]);
     },
+    endOver,
     deleteConnectionData: async (connectionId, signal) => {
-      await Promise.all([refreshService.endOver(connectionId), runs.endOver(connectionId)]);
+      await endOver(connectionId);
       while (await store.deleteQuotas(connectionId, deleteAtOnce)) if (signal?.aborted === true) return;
     },
   };

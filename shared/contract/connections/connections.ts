@@ -93,7 +93,7 @@ export const connections = {
   operations: {
     /**
      * Signs in and saves the connection; an existing name is signed in again with the given address and options. Fails
-     * `connection-in-use` when those differ and a campaign is running.
+     * `connection-in-use` when those differ and a campaign is running, or the address or organisation differs and a quota change is running.
      */
     connect: operation(
       z.object({

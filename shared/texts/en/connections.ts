@@ -364,6 +364,8 @@ export const connectionsCodes = {
     'A campaign on connection "{{name}}" is sending or waiting for its start time. Pause it first.',
   "connection-sending_other":
     '{{count, number}} campaigns on connection "{{name}}" are sending or waiting for their start time. Pause them first.',
+  "connection-changing-quotas":
+    'A quota change on connection "{{name}}" is running. Let it finish, or cancel it first.',
   "connection-campaigns-open_one":
     'A campaign on connection "{{name}}" has not ended. Let it finish, or cancel it first.',
   "connection-campaigns-open_other":

@@ -5,6 +5,7 @@ import type { Keychain } from "../../../../main/core/hosts.ts";
 import { createMemoryKeychain, createDecidedKeychain } from "../../../../main/platform/node/keychain-choice.ts";
 import { createFakeConnectivity } from "../../../fakes/fake-connectivity.ts";
 import { countRows, openCore, type Core } from "../../../make/core.ts";
+import { add5, holdReading, openQuotaCore, planChange } from "../../../make/quotas.ts";
 
 /** A connection with a cache and a saved view. */
 async function fillConnection(core: Core, name: string): Promise<void> {
@@ -141,6 +142,40 @@ test("during a campaign a connection can sign in again, but not change its addre
   const { counts } = await core.untilCampaign(campaignId, "finished");
   expect(counts).toMatchObject({ pending: 0, refused: 0, unknown: 0, cancelled: 0 });
   expect(counts.accepted).toBe(simulator.ledger().length);
+});
+
+/** A bulk change that has sent requests and cannot end. */
+async function startQuotaChange(core: Core): Promise<number> {
+  const change = await planChange(core, add5);
+  core.setFaults(holdReading(70_012), { kind: "late", rate: 1, delayMs: 300, on: "quota.set" });
+  await core.client.quotas.start({ change });
+  await expect.poll(() => core.requests("quota.set")).toBeGreaterThan(0);
+  return change;
+}
+
+test("during a quota change a connection can sign in again with other options, but not at another address", async () => {
+  await using core = await openQuotaCore();
+  const { client, simulator } = core;
+  const change = await startQuotaChange(core);
+  const again = { name: "practice", secret: { applicationToken: simulator.applicationToken } };
+  const address = new URL(simulator.baseUrl);
+  address.hostname = "localhost";
+  await expect(client.connections.connect({ ...again, baseUrl: address.href })).rejects.toMatchObject({
+    code: "connection-in-use",
+    text: codedText("connection-changing-quotas", { name: "practice" }),
+  });
+  await client.connections.connect({ ...again, baseUrl: simulator.baseUrl, options: { separator: "space" } });
+  await client.quotas.interrupt({ change });
+  await client.connections.connect({ ...again, baseUrl: address.href });
+});
+
+test("the requests of a quota change in flight have an outcome before its connection is deleted", async () => {
+  await using core = await openQuotaCore();
+  await startQuotaChange(core);
+  await core.client.connections.delete({ connection: "practice" });
+  const { items } = await core.client.audit.list({ kind: ["change"] });
+  expect(items.length).toBeGreaterThan(0);
+  expect(items.map(({ outcome }) => outcome)).toEqual(items.map(() => "done"));
 });
 
 test("a deleted connection leaves no token, no row of the cache and no view", async () => {

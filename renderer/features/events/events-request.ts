@@ -1,16 +1,16 @@
 /** The events query as its address has it, and the coverage of its result. Pure. */
 import { t } from "#shared/texts/text.ts";
 import type { Field } from "#shared/contract/fleet/fleet.ts";
+import type { FleetClient } from "#shared/contract/index.ts";
 import type { EventField } from "#shared/contract/events/events.ts";
 import type { Coverage, EventScope, Severity, Span } from "#shared/contract/events/event-schemas.ts";
 import { formatDateTime, formatTime, isSameDay } from "#shared/format.ts";
-import type { InputOf } from "../../data/fleet-query.ts";
 import { collectionLabels, type StatusTone } from "../../lib/records.ts";
 import { readMoment, writeMoment } from "../../lib/parse-moment.ts";
 
 export type Query = Readonly<Record<string, string>>;
 
-export type EventsRequest = Omit<InputOf<"events.facets">, "connection" | "endpoint">;
+export type EventsRequest = Omit<Parameters<FleetClient["events"]["facets"]>[0], "connection" | "endpoint">;
 
 /** Label, colour and shape per severity; event types are styled differently. */
 export const severityStyles: Readonly<Record<Severity, { readonly text: string; readonly tone: StatusTone }>> = {

@@ -160,12 +160,8 @@ function createAppUpdates(
     isSending: async () => {
       const all = await campaigns.handlers.list({}, { signal });
       if (all.campaigns.some(({ state }) => state === "running" || state === "waiting")) return true;
-      const changes = await Promise.all(
-        (await connectionStore.all()).map(({ name }) =>
-          quotas.handlers.changes({ connection: name, limit: 50 }, { signal }),
-        ),
-      );
-      return changes.some((page) => page.changes.some(({ state }) => state === "running"));
+      for (const { id } of await connectionStore.all()) if (await quotas.isActive(id)) return true;
+      return false;
     },
     onAvailable: (version) => publish("updates.available", { version }),
     onChanged: () => publish("updates.changed", {}),

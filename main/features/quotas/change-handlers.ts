@@ -112,9 +112,9 @@ export function createChangeHandlers(deps: QuotaDeps, runs: ChangeRuns): ChangeH
       const last = items.at(-1);
       return { items, next: last === undefined || items.length < limit ? undefined : last.row };
     },
-    changes: async ({ connection: name, endpoint, limit, before }) => {
+    changes: async ({ connection: name, endpoint, active, limit, before }) => {
       const connection = await connections.open(name);
-      const changes = await store.listChanges({ connection: connection.id, endpoint, limit, before });
+      const changes = await store.listChanges({ connection: connection.id, endpoint, active, limit, before });
       const last = changes.at(-1);
       return {
         changes: changes.map((change) => describeChange(change, connection.name, clock.now())),

@@ -206,24 +206,29 @@ export function allowUnresolved(db: WriteDb, change: number): void {
 export interface ChangesQuery {
   readonly connection: number;
   readonly endpoint: string | undefined;
+  readonly active: boolean;
   readonly limit: number;
   readonly before: number | undefined;
 }
 
+/** Being read or sent. */
+const isActiveSql = "state IN ('reading', 'running')";
+
 /** Newest first. */
-export function listChanges(db: ReadDb, { connection, endpoint, limit, before }: ChangesQuery): StoredChange[] {
+export function listChanges(db: ReadDb, { connection, endpoint, active, limit, before }: ChangesQuery): StoredChange[] {
+  const inState = active ? isActiveSql : "state <> 'draft'";
   const upperBound = before ?? Number.MAX_SAFE_INTEGER;
   const rows =
     endpoint === undefined
       ? db.all<ChangeRow>(
-          "SELECT * FROM quota_change WHERE connection = ? AND state <> 'draft' AND change < ? ORDER BY change DESC LIMIT ?",
+          `SELECT * FROM quota_change WHERE connection = ? AND ${inState} AND change < ? ORDER BY change DESC LIMIT ?`,
           connection,
           upperBound,
           limit,
         )
       : db.all<ChangeRow>(
           `SELECT c.* FROM quota_row r JOIN quota_change c ON c.change = r.change
-            WHERE r.endpoint = ? AND r.change < ? AND c.connection = ? AND c.state <> 'draft'
+            WHERE r.endpoint = ? AND r.change < ? AND c.connection = ? AND c.${inState}
             ORDER BY r.change DESC LIMIT ?`,
           keyOf(endpoint),
           upperBound,
@@ -235,8 +240,7 @@ export function listChanges(db: ReadDb, { connection, endpoint, limit, before }:
 
 /** Whether a change of a connection is being read or sent. */
 export function hasActiveChange(db: ReadDb, connection: number): boolean {
-  const sql = "SELECT 1 FROM quota_change WHERE connection = ? AND state IN ('reading', 'running') LIMIT 1";
-  return db.get(sql, connection) !== undefined;
+  return db.get(`SELECT 1 FROM quota_change WHERE connection = ? AND ${isActiveSql} LIMIT 1`, connection) !== undefined;
 }
 
 export interface ChangeOnHold {

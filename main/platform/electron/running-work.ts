@@ -17,7 +17,7 @@ interface RunningSync {
 
 export interface Work {
   readonly campaigns: readonly CampaignStatus[];
-  /** Of many endpoints, newest first. */
+  /** Of many endpoints, being read or sent, newest first. */
   readonly quotaChanges: readonly QuotaChange[];
   /** False if a call failed: there may be more. */
   readonly isComplete: boolean;
@@ -78,7 +78,9 @@ export function followWork(
 export async function readWork(call: Call): Promise<Work> {
   const [campaigns, connections] = await Promise.all([call("campaigns.list", {}), call("connections.list", {})]);
   const names = listOf<{ readonly name: string }>(connections, "connections").map(({ name }) => name);
-  const changes = await Promise.all(names.map((connection) => call("quotas.changes", { connection })));
+  const changes = await Promise.all(
+    names.map((connection) => call("quotas.changes", { connection, active: true, limit: 200 })),
+  );
   return {
     isComplete: [campaigns, connections, ...changes].every(({ ok }) => ok),
     campaigns: listOf(campaigns, "campaigns"),

@@ -235,11 +235,12 @@ export const quotas = {
       }),
       z.object({ items: z.array(quotaRowSchema), next: z.number().int().optional() }),
     ),
-    /** Changes of this computer, newest first; `endpoint`: only those that include it. */
+    /** Changes of this computer, newest first; `endpoint`: only those that include it; `active`: only those being read or sent. */
     changes: operation(
       z.object({
         ...connectionField,
         endpoint: z.string().optional(),
+        active: z.boolean().default(false),
         limit: z.number().int().min(1).max(200).default(50),
         before: z.number().int().optional(),
       }),

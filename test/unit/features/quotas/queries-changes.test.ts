@@ -4,6 +4,7 @@ import {
   changesOnHold,
   hasActiveChange,
   hideOldChange,
+  listChanges,
   pruneHiddenChange,
 } from "../../../../main/features/quotas/queries-changes.ts";
 import { useDatabase } from "../../../make/database.ts";
@@ -39,6 +40,15 @@ function make({ endedAt, rows, state = "finished", undoOf, from = 1 }: ChangeSpe
   }
   return change;
 }
+
+it("lists the changes that are being read or sent without newer ones, also of one endpoint", () => {
+  const reading = make({ endedAt: 1, rows: ["waiting"], state: "reading" });
+  const running = make({ endedAt: 1, rows: ["planned"], from: 50, state: "running" });
+  for (const state of ["finished", "interrupted", "draft"]) make({ endedAt: 2, rows: ["planned"], state });
+  const list = (endpoint?: string): number[] =>
+    listChanges(database(), { connection: 1, endpoint, active: true, limit: 2, before: undefined }).map(({ id }) => id);
+  expect([list(), list("1"), list("50")]).toEqual([[running, reading], [reading], [running]]);
+});
 
 it("lists bulk changes with endpoints on hold, until a later change of the same kind includes them", () => {
   const first = make({ endedAt: 1, rows: ["set", "unsettled", "unsettled"] });

@@ -53,6 +53,16 @@ test("quitting interrupts campaigns that send, scheduled campaigns, quota change
   ]);
 });
 
+test("a quota change is read however many newer ones have ended", async () => {
+  const core = coreOf({ campaigns: [], changes: [] });
+  const inputs: unknown[] = [];
+  await readWork(async (address, input) => {
+    if (address === "quotas.changes") inputs.push(input);
+    return await core(address, input);
+  });
+  expect(inputs).toEqual([{ connection: "work", active: true, limit: 200 }]);
+});
+
 test("a core that does not respond does not prevent quitting", async () => {
   expect(
     await runningWork(() => Promise.resolve({ ok: false, failure: { code: "internal", text: { code: "internal" } } })),

@@ -67,10 +67,11 @@ export function createCampaignHandlers(
     },
     async recall({ campaignId }, { signal }) {
       const campaign = await find(campaignId);
+      const { claims } = await store.sendState(campaign.id);
       await requireIdle(campaign, "recall");
       // After “Stop all sending”, messages in flight have unknown outcomes: they are looked up first, so that those found can be recalled.
       if (campaign.counts.unknown > 0) await reconcileNow(deps, runs, campaign, signal);
-      const results = await recallCampaign(deps, campaign, signal);
+      const results = await recallCampaign(deps, campaign, claims, signal);
       const requested = results.filter((result) => result.requested);
       return { results, requested: requested.length, cancelled: requested.filter(({ cancelled }) => cancelled).length };
     },

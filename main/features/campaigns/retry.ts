@@ -11,7 +11,7 @@ import { mayBeTwice } from "./ledger/queries-retry.ts";
 import type { RecipientRow } from "./ledger/queries-rows.ts";
 import { cancelAndReadBack } from "../../core/api/sms-cancel.ts";
 import type { Delivery } from "#shared/contract/campaigns/campaign-schemas.ts";
-import { finalDeliveries, isFinalDelivery } from "#shared/rules/campaign-status.ts";
+import { isFinalDelivery } from "#shared/rules/campaign-status.ts";
 import type { RecallResult } from "#shared/contract/campaigns/campaigns.ts";
 
 /** Looks up every unknown recipient now; those too recent to be proven not sent stay unknown, unless `wait` is set. */
@@ -157,49 +157,59 @@ interface Sent {
 const pageRows = 200;
 const parallel = 8;
 
+/**
+ * Cancels what was sent before the call and nothing that a run sends during it. Throws `campaign-state` where a run has sent since the campaign
+ * had `claims`.
+ */
 export async function recallCampaign(
   deps: CampaignDeps,
   campaign: StoredCampaign,
+  claims: number,
   signal: AbortSignal,
 ): Promise<RecallResult[]> {
   const connection = await deps.connections.openById(campaign.connection);
   const results: RecallResult[] = [];
-  const { delivery: counts } = await deps.store.tallies(campaign.id);
-  const { accepted } = await deps.store.counts(campaign.id);
-  const total = accepted - finalDeliveries.reduce((sum, delivery) => sum + (counts[delivery] ?? 0), 0);
+  const sent = await listSent(deps, campaign);
+  const unknown = await listUnknown(deps, campaign);
+  if ((await deps.store.sendState(campaign.id)).claims !== claims) {
+    throw new AppError("campaign-state", codedText("campaign-running-recall", { campaign: String(campaign.id) }));
+  }
+  const total = sent.filter(({ delivery }) => !isFinalDelivery(delivery)).length;
   let done = 0;
+  for (let start = 0; start < sent.length; start += parallel) {
+    const group = sent.slice(start, start + parallel);
+    const groupResults = await deps.names.attach(
+      connection.id,
+      await Promise.all(group.map((message) => recallOne(connection, message, signal))),
+    );
+    const deliveries = group.map(({ row }, index) => ({ row, delivery: groupResults[index]?.delivery ?? "unknown" }));
+    await deps.store.setDelivery({
+      campaign: campaign.id,
+      rows: deliveries.filter(({ delivery }) => delivery !== "unknown"),
+      now: deps.clock.now(),
+    });
+    results.push(...groupResults);
+    done += groupResults.filter(({ requested }) => requested).length;
+    deps.publish("campaigns.recallProgress", {
+      campaignId: String(campaign.id),
+      done,
+      total,
+      processed: results.length,
+      results: groupResults,
+    });
+  }
+  return [...results, ...unknown];
+}
+
+async function listSent(deps: CampaignDeps, campaign: StoredCampaign): Promise<Sent[]> {
+  const sent: Sent[] = [];
   for await (const rows of recipientsOf(deps, campaign, "accepted")) {
-    const sent = rows.map(({ row, endpoint, smsId, delivery }) => ({
-      row,
-      endpoint: endpoint ?? "",
-      smsId,
+    for (const { row, endpoint = "", smsId, delivery } of rows) {
       // Safe cast: the column is written from the same type only.
-      delivery: delivery as Delivery | undefined,
-    }));
-    for (let start = 0; start < sent.length; start += parallel) {
-      const group = sent.slice(start, start + parallel);
-      const groupResults = await deps.names.attach(
-        connection.id,
-        await Promise.all(group.map((message) => recallOne(connection, message, signal))),
-      );
-      const deliveries = group.map(({ row }, index) => ({ row, delivery: groupResults[index]?.delivery ?? "unknown" }));
-      await deps.store.setDelivery({
-        campaign: campaign.id,
-        rows: deliveries.filter(({ delivery }) => delivery !== "unknown"),
-        now: deps.clock.now(),
-      });
-      results.push(...groupResults);
-      done += groupResults.filter(({ requested }) => requested).length;
-      deps.publish("campaigns.recallProgress", {
-        campaignId: String(campaign.id),
-        done,
-        total,
-        processed: results.length,
-        results: groupResults,
-      });
+      sent.push({ row, endpoint, smsId, delivery: delivery as Delivery | undefined });
     }
   }
-  return [...results, ...(await stillUnknown(deps, campaign))];
+  return sent;
 }
 
 function recipientsOf(
@@ -211,7 +221,7 @@ function recipientsOf(
 }
 
 /** Messages whose answer was lost may be buffered too; their id is unknown, which the result says. */
-async function stillUnknown(deps: CampaignDeps, campaign: StoredCampaign): Promise<RecallResult[]> {
+async function listUnknown(deps: CampaignDeps, campaign: StoredCampaign): Promise<RecallResult[]> {
   const results: RecallResult[] = [];
   for await (const rows of recipientsOf(deps, campaign, "unknown")) {
     const message = codedText("recall-outcome-unknown");

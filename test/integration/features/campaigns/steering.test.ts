@@ -4,6 +4,7 @@ import { describe, expect, it, vi } from "vitest";
 import type { Schedule } from "#shared/contract/campaigns/campaign-schemas.ts";
 import { openCore, type Core } from "../../../make/core.ts";
 import { soon } from "../../../make/soon.ts";
+import { startConfirmed } from "../../../make/start-confirmed.ts";
 
 interface PlanExtra {
   readonly rate?: number;
@@ -178,6 +179,45 @@ describe("a campaign that has ended", () => {
     expect(cancelled).toBe(counts.accepted);
     const status = await core.client.campaigns.status({ campaignId });
     expect(status.delivery).toEqual({ cancelled: counts.accepted, unknown: 0 });
+  });
+
+  it("recalls none of the messages that a resume sends during the recall", async () => {
+    const rules = [{ kind: "slow" as const, rate: 1, delayMs: 50, on: "sms.cancel" }];
+    await using core = await openCore({ simulator: { endpoints: 500 }, faults: rules });
+    const campaignId = await plan(core, 500);
+    await startConfirmed(core.client, campaignId);
+    await sent(core, 210);
+    const paused = await core.client.campaigns.pause({ campaignId });
+    let resumed: Promise<unknown> | undefined;
+    core.app.on("campaigns.recallProgress", () => {
+      resumed ??= core.client.campaigns.start({ campaignId });
+    });
+    const { results } = await core.client.campaigns.recall({ campaignId });
+    await resumed;
+    const { counts } = await core.untilCampaign(campaignId, "finished");
+    expect(counts.accepted).toBeGreaterThan(paused.counts.accepted);
+    expect(results).toHaveLength(paused.counts.accepted);
+  });
+
+  it("is not recalled when a resume sent messages while unknown recipients were looked up", async () => {
+    const slow = { kind: "slow" as const, rate: 1, delayMs: 3_000 };
+    await using core = await openCore({ faults: [{ ...slow, on: "sms.send" }] });
+    const campaignId = await plan(core, 100, { concurrency: 8 });
+    await core.client.campaigns.start({ campaignId });
+    await sent(core, 8);
+    await core.client.campaigns.stopAll({});
+    const lists = await core.requests("sms.list");
+    core.setFaults({ ...slow, delayMs: 60_000, on: "sms.list" });
+    const recall = expect(core.client.campaigns.recall({ campaignId })).rejects.toMatchObject({
+      code: "campaign-state",
+    });
+    await vi.waitUntil(async () => (await core.requests("sms.list")) > lists, soon);
+    core.setFaults();
+    await core.client.campaigns.start({ campaignId });
+    await sent(core, 9);
+    core.simulator.advance(60_000);
+    await recall;
+    expect(await core.requests("sms.cancel")).toBe(0);
   });
 
   it("requests only messages without a known final status", async () => {

@@ -29,6 +29,7 @@ import type { Problem, SessionRecord } from "./session-record.ts";
 import {
   type SessionSnapshot,
   type SessionView,
+  attemptFrom,
   canRenew,
   forbidsAttempt,
   isAuthAlive,
@@ -111,10 +112,10 @@ export class LiveSession {
   async renewalDueAt(): Promise<number | undefined> {
     await this.#load();
     const tokens = this.#tokens;
-    const problem = this.#problem;
-    if (tokens === undefined || (problem !== undefined && problem.reason !== "unreachable")) return undefined;
+    const from = attemptFrom(this.#problem);
+    if (tokens === undefined || from === Infinity) return undefined;
     if (!canRenew(tokens, this.#settings.clock.now())) return undefined;
-    return this.#unstored === undefined ? refreshDueAt(tokens) : 0;
+    return this.#unstored === undefined ? Math.max(refreshDueAt(tokens), from) : 0;
   }
 
   /** Renews before the token has expired; joins a renewal in progress. */

@@ -60,8 +60,13 @@ function endsTheSession(problem: Problem): boolean {
 
 /** Whether an attempt is ruled out now: the rejection is final, or the service requested a pause. */
 export function forbidsAttempt(problem: Problem | undefined, now: number): boolean {
-  if (problem === undefined || problem.reason === "unreachable") return false;
-  return problem.reason !== "locked-out" || now < (problem.until ?? Infinity);
+  return now < attemptFrom(problem);
+}
+
+/** From when on the tokens may be renewed; Infinity after a final rejection. */
+export function attemptFrom(problem: Problem | undefined): number {
+  if (problem === undefined || problem.reason === "unreachable") return 0;
+  return problem.reason === "locked-out" ? (problem.until ?? Infinity) : Infinity;
 }
 
 /** The part of a session that may be stored in the database. */

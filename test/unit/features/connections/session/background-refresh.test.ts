@@ -124,13 +124,25 @@ test("the next attempt finds a service that is reachable again", async () => {
   ]);
 });
 
-test("does not retry final failures in the background: signed in elsewhere, refused, locked out, lost", async () => {
-  for (const failureMode of ["lost", "forbidden", "locked-out"] as const) {
+test("does not retry final failures in the background: signed in elsewhere, refused, lost", async () => {
+  for (const failureMode of ["lost", "forbidden"] as const) {
     const { clock, service, renewals } = await running();
     service.fault = failureMode;
     await clock.advance(24 * hour);
     expect([failureMode, renewals()]).toEqual([failureMode, 1]);
   }
+});
+
+test("renews a session after the service has blocked sign-ins for a time", async () => {
+  const { clock, service, session, renewals } = await running();
+  service.fault = "locked-out";
+  await clock.advance(231 * minute);
+  const { reason, until = 0 } = (await session.facts()).problem ?? {};
+  service.fault = undefined;
+  await clock.advance(until - clock.now() - 1);
+  const before = renewals();
+  await clock.advance(1);
+  expect([reason, before, renewals(), await session.view()]).toEqual(["locked-out", 1, 2, { state: "signed-in" }]);
 });
 
 test("stopping waits for a renewal in progress and leaves no timer", async () => {

@@ -20,7 +20,7 @@ import { useFleetdesk } from "./app/store/store.ts";
  * connections are loaded.
  */
 async function begin(): Promise<void> {
-  const { loadSyncs, connectShell: meetShell } = useFleetdesk.getState();
+  const { loadSyncs, loadQuotaWork, connectShell: meetShell } = useFleetdesk.getState();
   await Promise.all([
     import("#shared/texts/en/later.ts").then(addTexts),
     // Actions read texts when their modules are evaluated: only those of the first screen.
@@ -31,7 +31,7 @@ async function begin(): Promise<void> {
   await meetShell();
   rememberPlace();
   useFleetdesk.setState({ isStarted: true });
-  await loadSyncs();
+  await Promise.all([loadSyncs(), loadQuotaWork()]);
 }
 
 invalidateOnTopics();

@@ -27,9 +27,8 @@ import { pauseCampaign, startCampaign } from "../../features/campaigns/campaign-
 const wideEnough = "(min-width: 1400px)";
 
 export function StatusBar(): ReactElement {
-  const { campaigns = [] } = useFleetData("campaigns.list", {}) ?? {};
-  const active = campaigns.filter(isActiveCampaign);
-  const watched = campaigns.filter(({ state, watching }) => state === "finished" && watching).length;
+  const campaigns = useFleetData("campaigns.list", {})?.campaigns;
+  const active = (campaigns ?? []).filter(isActiveCampaign);
   const syncing = useFleetdesk((state) => state.syncs.length > 0);
   const onQuotas = useFleetdesk((state) => state.quotaWork.length > 0);
   const exporting = useFleetdesk((state) => state.cancelExport !== undefined);
@@ -41,9 +40,7 @@ export function StatusBar(): ReactElement {
   return (
     <footer aria-label={t(($) => $.shell.work.label)} className={classes["bar"]} data-pane="work">
       {!syncing && !onQuotas && !exporting && active.length === 0 ? (
-        <span className="muted">
-          {watched === 0 ? t(($) => $.shell.work.none) : t(($) => $.shell.work.checkingDelivery, { count: watched })}
-        </span>
+        <span className="muted">{idleText(campaigns)}</span>
       ) : undefined}
       <RunningSyncs />
       <RunningQuotas />
@@ -64,6 +61,13 @@ export function StatusBar(): ReactElement {
       />
     </footer>
   );
+}
+
+/** The text while nothing is sent, synced or exported; undefined while the campaigns are not loaded. */
+export function idleText(campaigns: readonly CampaignStatus[] | undefined): string | undefined {
+  if (campaigns === undefined) return undefined;
+  const watched = campaigns.filter(({ state, watching }) => state === "finished" && watching).length;
+  return watched === 0 ? t(($) => $.shell.work.none) : t(($) => $.shell.work.checkingDelivery, { count: watched });
 }
 
 interface WorkProgressProps {

@@ -17,17 +17,9 @@ import { RichText } from "../../ui/rich-text.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import { possibleActions, startChange } from "./quota-actions.ts";
-import {
-  changedLines,
-  changeStatus,
-  quotaText,
-  rowStateOrder,
-  rowStates,
-  undoText,
-  doneOf,
-  waitsFor,
-} from "./quota-labels.ts";
+import { changedLines, changeStatus, quotaText, rowStateOrder, rowStates, undoText, waitsFor } from "./quota-labels.ts";
 import { QuotasHead } from "./quotas-head.tsx";
+import { doneOf } from "./quotas-slice.ts";
 import type { QuotaKind, QuotaState } from "#shared/contract/quotas/quota-schemas.ts";
 import type { Address } from "../../lib/address.ts";
 import { formatOpen } from "../../lib/records.ts";

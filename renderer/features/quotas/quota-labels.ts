@@ -242,12 +242,6 @@ export function commonProblem({ data, sms }: Pick<EndpointQuotas, "data" | "sms"
   return isSameText(data.problem?.message, sms.problem?.message) ? data.problem : undefined;
 }
 
-/** Progress within the current phase. */
-export function doneOf({ state, counts, total }: QuotaChange): { readonly done: number; readonly total: number } {
-  if (state === "reading" || state === "reading-interrupted") return { done: total - counts.waiting, total };
-  return { done: total - counts.planned - counts.sending - counts.waiting, total };
-}
-
 /** What a change waits for: its preview for the quotas, and one whose requests are all sent for their outcomes; undefined if it does not wait. */
 export function waitsFor(
   { state, counts }: QuotaChange,

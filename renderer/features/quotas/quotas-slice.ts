@@ -1,7 +1,7 @@
 /** UI state of quotas: rows of the overview, drafts of changes, the targets of the next bulk change, and the background jobs for the status bar. */
 import type { QuotaItem } from "#shared/contract/quotas/quota-overview.ts";
 import type { QuotaKind } from "#shared/contract/quotas/quota-schemas.ts";
-import type { QuotaSource } from "#shared/contract/quotas/quotas.ts";
+import type { QuotaChange, QuotaSource } from "#shared/contract/quotas/quotas.ts";
 import { readTextDraft, saveTextDraft } from "../../lib/draft-storage.ts";
 import { fleet } from "../../lib/fleet.ts";
 import { PagedList } from "../../lib/paged-list.ts";
@@ -25,6 +25,8 @@ type QuotaJob = Pick<QuotaWork, "connection" | "work" | "id">;
 export interface QuotasSlice {
   readonly quotaWork: readonly QuotaWork[];
   readonly putQuotaWork: (work: QuotaWork) => void;
+  /** Adds the running jobs of all connections and removes the ended ones. */
+  readonly loadQuotaWork: () => Promise<void>;
   /** Checks whether the job still runs, and removes it if not. */
   readonly checkQuotaWork: (job: QuotaJob) => Promise<void>;
   /** Query of the overview; undefined while it is not visible. */
@@ -85,6 +87,15 @@ export const createQuotasSlice: SliceCreator<QuotasSlice> = (set, get) => ({
   quotaWork: [],
   putQuotaWork: (work) =>
     set(({ quotaWork }) => ({ quotaWork: [...quotaWork.filter((other) => !isSameJob(other, work)), work] })),
+  loadQuotaWork: async () => {
+    const { connections } = await fleet.connections.list({});
+    // A connection that can't be opened has no running job.
+    const work = (await Promise.all(connections.map(({ name }) => runningWork(name).catch(() => [])))).flat();
+    const { quotaWork, putQuotaWork } = get();
+    for (const one of work) if (!quotaWork.some((other) => isSameJob(other, one))) putQuotaWork(one);
+    // A job may have ended since it was read.
+    await Promise.all(get().quotaWork.map((one) => get().checkQuotaWork(one)));
+  },
   checkQuotaWork: async (job) => {
     if (!get().quotaWork.some((one) => isSameJob(one, job))) return;
     if (await isRunning(job)) return;
@@ -98,6 +109,35 @@ function isSameJob(a: QuotaJob, b: QuotaJob): boolean {
   return a.connection === b.connection && a.id === b.id && isRefresh(a) === isRefresh(b);
 }
 
+async function runningWork(connection: string): Promise<readonly QuotaWork[]> {
+  const [{ changes }, { refresh }] = await Promise.all([
+    fleet.quotas.changes({ connection, limit: 200 }),
+    fleet.quotas.refreshState({ connection }),
+  ]);
+  const changing = changes.filter((change) => !change.single && isChanging(change));
+  return [
+    ...changing.map((change) => ({
+      connection,
+      work: change.state === "reading" ? ("reading" as const) : ("writing" as const),
+      id: change.change,
+      ...doneOf(change),
+    })),
+    ...(refresh?.state === "running"
+      ? [{ connection, work: "refresh" as const, id: refresh.refresh, done: refresh.done, total: refresh.total }]
+      : []),
+  ];
+}
+
+function isChanging({ state }: Pick<QuotaChange, "state">): boolean {
+  return state === "reading" || state === "running";
+}
+
+/** Progress within the current phase. */
+export function doneOf({ state, counts, total }: QuotaChange): { readonly done: number; readonly total: number } {
+  if (state === "reading" || state === "reading-interrupted") return { done: total - counts.waiting, total };
+  return { done: total - counts.planned - counts.sending - counts.waiting, total };
+}
+
 /** A change or connection that no longer exists has no running job. */
 async function isRunning({ connection, work, id }: QuotaJob): Promise<boolean> {
   try {
@@ -105,8 +145,7 @@ async function isRunning({ connection, work, id }: QuotaJob): Promise<boolean> {
       const { refresh } = await fleet.quotas.refreshState({ connection });
       return refresh?.refresh === id && refresh.state === "running";
     }
-    const { state } = await fleet.quotas.state({ change: id });
-    return state === "reading" || state === "running";
+    return isChanging(await fleet.quotas.state({ change: id }));
   } catch {
     return false;
   }
@@ -142,7 +181,12 @@ export const quotasTopics: SliceTopics<QuotasSlice> = (slice) => {
       if (collection === "endpoint") renew();
     },
     "shell.visibility": ({ missed }) => {
-      if (missed) renew();
+      if (!missed) return;
+      renew();
+      // It only fails while the program closes.
+      slice()
+        .loadQuotaWork()
+        .catch(() => undefined);
     },
   };
 };

@@ -9,7 +9,8 @@ import {
 import type { QuotaChange } from "#shared/contract/quotas/quotas.ts";
 import { titleOf } from "../../../../../renderer/app/actions/action.ts";
 import type { State } from "../../../../../renderer/app/store/store.ts";
-import { doneOf, waitsFor } from "../../../../../renderer/features/quotas/quota-labels.ts";
+import { waitsFor } from "../../../../../renderer/features/quotas/quota-labels.ts";
+import { doneOf } from "../../../../../renderer/features/quotas/quotas-slice.ts";
 import { possibleActions } from "../../../../../renderer/features/quotas/quota-actions.ts";
 import { formatDateTime } from "#shared/format.ts";
 

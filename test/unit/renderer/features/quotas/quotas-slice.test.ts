@@ -1,6 +1,6 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { emptyForm } from "../../../../../renderer/features/quotas/quota-form.ts";
-import { createQuotasSlice, formKey } from "../../../../../renderer/features/quotas/quotas-slice.ts";
+import { createQuotasSlice, formKey, quotasTopics } from "../../../../../renderer/features/quotas/quotas-slice.ts";
 import { openSlice } from "../../open-slice.ts";
 
 const unanswered = (): Promise<never> => new Promise(() => undefined);
@@ -15,4 +15,36 @@ test("empties the form of a change that was made, unless it was edited since", (
   expect(slice().quotaForms[key]).toEqual(edited);
   slice().clearQuotaForm(key, { ...edited }, "add");
   expect(slice().quotaForms[key]).toEqual({ ...emptyForm, op: "add" });
+});
+
+test("shows the running work of all connections, and no ended work, after topics were missed", async () => {
+  const counts = { planned: 3, sending: 1, waiting: 0 };
+  const changes = [
+    { change: 5, state: "running", single: false, counts, total: 10 },
+    { change: 4, state: "running", single: true, counts, total: 1 },
+    { change: 3, state: "finished", single: false, counts, total: 10 },
+  ];
+  const answers: Readonly<Record<string, (input: { connection?: string; change?: number }) => object>> = {
+    "connections.list": () => ({ connections: [{ name: "Acme" }, { name: "Branch" }] }),
+    "quotas.changes": ({ connection }) => ({ changes: connection === "Acme" ? changes : [] }),
+    "quotas.state": ({ change }) => changes.find((one) => one.change === change) ?? {},
+    "quotas.refreshState": ({ connection }) =>
+      connection === "Branch" ? { refresh: { refresh: 2, state: "running", done: 7, total: 30 } } : {},
+  };
+  const slice = openSlice(createQuotasSlice, (address, input) =>
+    Promise.resolve({ ok: true, value: answers[address]?.(input) }),
+  );
+  vi.useFakeTimers();
+  Object.assign(globalThis, { document: { hidden: true } });
+  onTestFinished(() => {
+    vi.useRealTimers();
+    Reflect.deleteProperty(globalThis, "document");
+  });
+  slice().putQuotaWork({ connection: "Acme", work: "writing", id: 3, done: 9, total: 10 });
+  quotasTopics(slice)["shell.visibility"]?.({ visible: true, missed: true });
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(slice().quotaWork).toEqual([
+    { connection: "Acme", work: "writing", id: 5, done: 6, total: 10 },
+    { connection: "Branch", work: "refresh", id: 2, done: 7, total: 30 },
+  ]);
 });

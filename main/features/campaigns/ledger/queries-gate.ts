@@ -14,6 +14,7 @@ import { recordPoint } from "./queries-charts.ts";
 import {
   currentWave,
   listWaves,
+  shiftDrained,
   countUnchecked,
   undecidedInWave,
   waveProgress,
@@ -26,6 +27,8 @@ import { gateOf, waveName, waveText, ruleOf } from "./wave-messages.ts";
 export interface GateArgs {
   readonly campaign: number;
   readonly now: number;
+  /** By how much the wall clock was set since the last call, which neither shortens nor extends a pause or the time of a gate. */
+  readonly clockSetMs?: number;
   /** Time zone for times in messages. */
   readonly zone: string;
   /** Before a gate fails by time-out, its undecided recipients are looked up; those up to this row have been. */
@@ -53,7 +56,8 @@ export type GateTurn = { readonly changed: boolean } & (
  */
 export function turnGate(db: WriteDb, args: GateArgs): GateTurn {
   return db.transaction(() => {
-    const { campaign: id, now } = args;
+    const { campaign: id, now, clockSetMs = 0 } = args;
+    if (clockSetMs !== 0) shiftDrained(db, id, clockSetMs);
     const campaign = getCampaign(db, id);
     const wave = currentWave(db, id);
     const { toLookUp, unclear } = unverifiedLeft(db, id);

@@ -195,6 +195,12 @@ export function stepWave(
   return phase;
 }
 
+/** Moves the time since when a wave waits to the wall clock that was set by `ms`. */
+export function shiftDrained(db: WriteDb, campaign: number, ms: number): void {
+  const shifted = "UPDATE campaign_ring SET drained_at = drained_at + ? WHERE campaign = ? AND phase = 'waiting'";
+  db.run(shifted, ms, campaign);
+}
+
 /** Opens the first wave at the campaign's first start. */
 export function openFirstWave(db: WriteDb, campaign: number, now: number): void {
   const wave = currentWave(db, campaign);

@@ -33,6 +33,8 @@ export interface WaveWait {
 const noneChecked = -1;
 /** Interval between evaluations without a nudge. */
 const lookEveryMs = 5_000;
+/** A smaller difference may come from the uptime, which is exact to a second. */
+const leastSetMs = 2_000;
 
 export function createWaveWait({
   campaign,
@@ -48,10 +50,25 @@ export function createWaveWait({
   /** Last row of the current wave that was looked up at the end of its time; reset for each wave. */
   let checkedUpTo = noneChecked;
   let checkFailure: CodedText | undefined;
+  let bootedAt = clock.now() - clock.uptime();
+  /** By how much the wall clock was set since the last call. A clock that was set while no run waited is not noticed. */
+  const clockSetMs = (): number => {
+    const setMs = clock.now() - clock.uptime() - bootedAt;
+    if (Math.abs(setMs) < leastSetMs) return 0;
+    bootedAt += setMs;
+    return setMs;
+  };
   return {
     async turn(signal) {
       nudged = false;
-      const turn = await store.turnGate({ campaign: campaign.id, now: clock.now(), zone, checkedUpTo, checkFailure });
+      const turn = await store.turnGate({
+        campaign: campaign.id,
+        now: clock.now(),
+        clockSetMs: clockSetMs(),
+        zone,
+        checkedUpTo,
+        checkFailure,
+      });
       if (turn.kind === "ask") {
         checkFailure = await checkEndpoints(turn.endpoints, signal);
         checkedUpTo = turn.upTo;

@@ -268,6 +268,22 @@ describe("waves", () => {
     );
     expect(points.length).toBeGreaterThanOrEqual(6);
   });
+
+  it.each([2, -2])("keep their pause when the clock is set by %i hours", async (hours) => {
+    await using stage = await openStage(good);
+    const { core } = stage;
+    const campaignId = await stage.plan({ rollout: { waves: { size: { count: 5 }, pauseMinutes: 60 } } }, 12);
+    await core.client.campaigns.start({ campaignId });
+    await core.untilCampaign(campaignId, "waiting", "canary-gate");
+    const { drainedAt = 0 } = (await stage.waves(campaignId))[0] ?? {};
+    core.clock.jump(hours * 60 * minute);
+    await stage.passUntilWave(campaignId, 1, "waiting");
+    const [first, second] = await stage.waves(campaignId);
+    const waited = (second?.openedAt ?? 0) - hours * 60 * minute - drainedAt;
+    expect(waited).toBeGreaterThan(59 * minute);
+    expect(waited).toBeLessThan(150 * minute);
+    expect(Math.abs((first?.drainedAt ?? 0) - hours * 60 * minute - drainedAt)).toBeLessThan(minute);
+  });
 });
 
 describe("a plan in waves", () => {

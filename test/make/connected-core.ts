@@ -71,6 +71,7 @@ export async function openConnectedCore({ dataDir, clock, keychain }: ConnectedH
       ofConnection: () => Promise.resolve({ open: 0, running: 0 }),
       probeNow: ignore,
     },
+    quotas: { isActive: () => Promise.resolve(false) },
     views: gateway,
     endSession: (id, vaultKey) => sessions.replaced(id, vaultKey),
     onDeleted: (id) => gateway.closeClient(id),

@@ -6,13 +6,17 @@ export interface PassThrough extends AsyncDisposable {
   readonly baseUrl: string;
 }
 
-/** `before` is awaited with the path of each request before the request is forwarded. */
-export async function startPassThrough(target: string, before: (path: string) => Promise<void>): Promise<PassThrough> {
+/** `before` is awaited with the path of each request before the request is forwarded, to the path that `rewrite` returns. */
+export async function startPassThrough(
+  target: string,
+  before: (path: string) => Promise<void>,
+  rewrite: (path: string) => string = (path) => path,
+): Promise<PassThrough> {
   const { hostname, port } = new URL(target);
   const pass = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     const { method, headers, url: path = "/" } = incoming;
     await before(path);
-    const onward = forward({ hostname, port, path, method, headers }, (answer) => {
+    const onward = forward({ hostname, port, path: rewrite(path), method, headers }, (answer) => {
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
       answer.pipe(outgoing);
     });

@@ -270,14 +270,16 @@ async function checkExistence(
   id: string,
 ): Promise<"present" | "missing" | "not-reported"> {
   try {
-    const page = await fetchPage(connection.api, collection, {
+    const { items, totalCount } = await fetchPage(connection.api, collection, {
       page: 1,
       perPage: 10,
       q: `id:${id}`,
       priority: "sync",
       signal,
     });
-    return page.items.some((record) => readId(record["id"]) === id) ? "present" : "missing";
+    if (items.some((record) => readId(record["id"]) === id)) return "present";
+    // A service that ignores the filter returns other records: they prove something only if they are the whole list.
+    return items.length === 0 || items.length === totalCount ? "missing" : "not-reported";
   } catch (error) {
     if (error instanceof AppError && unfilterable.has(error.details?.["status"])) return "not-reported";
     throw error;

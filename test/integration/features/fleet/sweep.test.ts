@@ -20,10 +20,11 @@ async function begin(
   endpoints: number,
   { oddities = {}, ...options }: FleetCoreOptions & { readonly oddities?: Oddities } = {},
   before: (path: string) => Promise<void> = () => Promise.resolve(),
+  rewrite?: (path: string) => string,
 ): Promise<FleetCore> {
   const service = await startSimulator({ endpoints, oddities });
   open.defer(() => service.close());
-  const { baseUrl } = open.use(await startPassThrough(service.baseUrl, before));
+  const { baseUrl } = open.use(await startPassThrough(service.baseUrl, before, rewrite));
   return open.use(await openFleetCore({ ...service, baseUrl }, options));
 }
 
@@ -58,22 +59,37 @@ describe("a list without a total", () => {
 });
 
 describe("a row that is missing from the list", () => {
-  it("stays if the service still has it, although the total was correct", async () => {
+  it.each([
+    ["a service that filters by id", (path: string) => path, codedText("sync-list-changed", { id: "71001" })],
+    [
+      "a service that ignores the filter",
+      (path: string) => path.replace(/&q=[^&]*/, ""),
+      codedText("sync-removal-unconfirmed"),
+    ],
+  ])("stays if %s still has it, although the total was correct", async (_, rewrite, reason) => {
     let shift: (() => Promise<void>) | undefined;
-    const core = await begin(2500, {}, async (path) => {
+    const before = async (path: string): Promise<void> => {
       if (!path.startsWith("/api/v1/endpoint?page=2&")) return;
       const once = shift;
       shift = undefined;
       await once?.();
-    });
+    };
+    const core = await begin(2500, {}, before, rewrite);
     await syncEndpoints(core);
     shift = () => core.mutate({ collection: "endpoint", delete: [70_010], add: [{ name: "late" }] });
     const report = await syncEndpoints(core);
     expect(report).toMatchObject({ state: "partial", promised: 2500, unique: 2500, removed: 0 });
-    expect(report?.reason).toEqual(codedText("sync-list-changed", { id: "71001" }));
+    expect(report?.reason).toEqual(reason);
     expect(await core.handlers.get({ collection: "endpoint", id: "71001" }, core.context)).toMatchObject({
       id: "71001",
     });
+  });
+
+  it("is removed where a service that ignores the filter returns the whole list", async () => {
+    const core = await begin(8, {}, undefined, (path) => path.replace(/&q=[^&]*/, ""));
+    await syncEndpoints(core);
+    await core.mutate({ collection: "endpoint", delete: [70_001] });
+    expect(await syncEndpoints(core)).toMatchObject({ state: "complete", removed: 1 });
   });
 
   it("costs at most 20 requests, however many are missing", async () => {

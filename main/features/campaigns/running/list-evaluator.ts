@@ -3,8 +3,9 @@ import type { ApiClient } from "../../../core/api/client.ts";
 import { readSmsRecord, type SmsRecord } from "../../../core/api/sms.ts";
 import type { Clock, Log } from "../../../core/hosts.ts";
 import type { CampaignStore } from "../ledger/sqlite-ledger.ts";
-import { type OnList, readAndNotifyObserver } from "../watching/read-list.ts";
+import { isConnectivityError, type OnList, readAndNotifyObserver } from "../watching/read-list.ts";
 import { type CodedText, codedText } from "#shared/texts/coded-text.ts";
+import { AppError } from "#shared/failure.ts";
 import type { UnknownRow } from "../../../core/jobs/ledger.ts";
 
 /** The process's data on messages that are missing from lists, shared by all code that reads lists. */
@@ -73,8 +74,14 @@ export function createListEvaluator(options: ListEvaluatorOptions): ListEvaluato
     return { records: records.map(readSmsRecord), complete, asOf };
   }
 
-  async function recordClock(signal: AbortSignal): Promise<RecordClock | undefined> {
-    return recordClocks.of(connection, async (id) => (await readList(id, signal)).records);
+  /** A list that can't be read has no sample, and says nothing about the message that is looked up. */
+  async function readSample(endpoint: string, signal: AbortSignal): Promise<readonly SmsRecord[]> {
+    try {
+      return (await readList(endpoint, signal)).records;
+    } catch (error) {
+      if (signal.aborted || !(error instanceof AppError) || isConnectivityError(error)) throw error;
+      return [];
+    }
   }
 
   return {
@@ -97,7 +104,7 @@ export function createListEvaluator(options: ListEvaluatorOptions): ListEvaluato
         listedAt: asOf,
       });
       if (owned.competitors > 0) return { classification: { kind: "rival" }, requestedAt };
-      const measured = await recordClock(signal);
+      const measured = await recordClocks.of(connection, (endpoint) => readSample(endpoint, signal));
       const offsetMs = options.api.clockOffsetMs();
       const row = intentMeasured ? intent : { ...intent, intentOffsetMs: offsetMs };
       const ageMs = clock.now() + (offsetMs ?? 0) - (leftAt ?? intentAt + (row.intentOffsetMs ?? 0));

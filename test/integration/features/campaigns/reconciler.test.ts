@@ -36,12 +36,15 @@ async function open({
   maxBodyBytes,
   probe = { kind: "answered" },
   competitors = 0,
+  sample,
 }: {
   readonly listed?: readonly string[];
   /** Number of other messages with the same text that have no answer yet. */
   readonly competitors?: number;
   readonly maxBodyBytes?: number;
   readonly probe?: Probe;
+  /** The list of another endpoint, with which the record clock is measured. */
+  readonly sample?: ListAnswer;
 } = {}): Promise<LookUps> {
   const clock = createFakeClock();
   const row: UnknownRow = {
@@ -57,8 +60,9 @@ async function open({
     checks: 0,
   };
   let next: ListAnswer = {};
-  const service = await startOddService((_request, socket) => {
-    const { body = "[]", status = 200, headers = {}, cut = false, beforeAnswer } = next;
+  const service = await startOddService(({ path }, socket) => {
+    const answer = path.includes("/endpoint/2/") ? (sample ?? {}) : next;
+    const { body = "[]", status = 200, headers = {}, cut = false, beforeAnswer } = answer;
     if (cut) return void socket.destroy();
     void Promise.resolve(beforeAnswer?.(clock)).then(() => socket.write(httpAnswer(status, headers, body)));
   });
@@ -89,7 +93,13 @@ async function open({
     log: createFakeLog(),
     proof: {
       absences: createAbsences(() => clock.monotonic()),
-      recordClocks: { accepted: () => undefined, of: () => Promise.resolve(recordClock) },
+      recordClocks: {
+        accepted: () => undefined,
+        of: async (_connection, read) => {
+          if (sample !== undefined) await read("2");
+          return recordClock;
+        },
+      },
       listedIds: () => Promise.resolve(listed),
     },
     connection: 1,
@@ -202,6 +212,20 @@ test("an unreadable list counts as a check if the service answers a probe, and d
   expect(await reachable.look({ cut: true })).toMatchObject({ kind: "still-unknown", code: "connection-lost" });
   const offline = await open({ probe: { kind: "no-answer", message: codedText("connection-lost") } });
   await expect(offline.look({ cut: true })).rejects.toMatchObject({ code: "connection-lost" });
+});
+
+test.each<[string, ListAnswer]>([
+  ["does not exist", { status: 404 }],
+  ["is too large", { body: "[]".padEnd(2_000) }],
+  ["breaks off", { cut: true }],
+])("a sample whose list %s is not charged to the message that is looked up", async (_name, sample) => {
+  const { look } = await open({ maxBodyBytes: 1_000, sample });
+  expect(await look({})).toMatchObject({ ...notYet, nextCheckAt: graceMs });
+});
+
+test("a sample that is throttled ends the round of look-ups", async () => {
+  const { look } = await open({ sample: { status: 429 } });
+  await expect(look({})).rejects.toMatchObject({ details: { kind: "throttled" } });
 });
 
 test("look-ups become rare, and never end, while another message with the same text has no answer", async () => {

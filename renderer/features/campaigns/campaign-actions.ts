@@ -225,8 +225,10 @@ function retryRejectedConfirmation(status: CampaignStatus, state: State): Confir
   return {
     title: t(($) => $.campaigns.confirm.retryRejectedTitle, { count }),
     summary: stays
-      ? t(($) => $.campaigns.confirm.retryRejectedText)
-      : t(($) => $.campaigns.confirm.retryRejectedNowText, { count, connection }),
+      ? t(($) => $.campaigns.confirm.retryRejectedText, { count })
+      : status.state === "waiting"
+        ? t(($) => $.campaigns.confirm.retryRejectedWaitingText, { count, connection })
+        : t(($) => $.campaigns.confirm.retryRejectedNowText, { count, connection }),
     confirmLabel: t(($) => $.campaigns.confirm.retryYes, { count }),
     option: mayResume ? t(($) => $.campaigns.confirm.retryAndResume, { count: all, connection }) : undefined,
   };

@@ -9,6 +9,7 @@ import { type ReactElement, type ReactNode, useEffect, useState } from "react";
 import type { Failure } from "#shared/contract/kit.ts";
 import type { QuotaKind, QuotaOperation, QuotaState } from "#shared/contract/quotas/quota-schemas.ts";
 import { formatDateTime } from "#shared/format.ts";
+import { displayZone } from "#shared/time-display.ts";
 import type { ActionCall } from "../../app/actions/run-action.tsx";
 import type { Confirmation } from "../../lib/confirmation.ts";
 import { aboutNoField, byField } from "../../lib/field-failure.ts";
@@ -233,7 +234,9 @@ function Settings({ kind, form, problems, fresh = false, put }: SettingsProps): 
           <TextInput
             autoComplete="off"
             description={
-              at === undefined ? undefined : t(($) => $.quotas.form.expiryLocal, { time: formatDateTime(at) })
+              at === undefined
+                ? undefined
+                : t(($) => $.quotas.form.expiryTime, { time: formatDateTime(at), zone: displayZone().name })
             }
             error={problems["expiresAt"]}
             inputWrapperOrder={["label", "input", "description", "error"]}

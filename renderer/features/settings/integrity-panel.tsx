@@ -101,7 +101,7 @@ function CacheDamage({ inspection: { parts, findings }, onSound }: CacheDamagePr
                   t(($) => $.settings.data.rebuildReplaces),
                   ...(leftOut.length === 0
                     ? []
-                    : [t(($) => $.settings.data.rebuildLeavesOut, { parts: names(leftOut) })]),
+                    : [t(($) => $.settings.data.rebuildExcludes, { parts: names(leftOut) })]),
                   t(($) => $.settings.data.restoreSendsNothing),
                 ],
                 confirmLabel: t(($) => $.settings.data.rebuildConfirm),

@@ -154,8 +154,14 @@ export const campaigns = {
     cancelYes: "Cancel campaign",
     retryRejectedTitle_one: "Retry {{count, number}} rejected recipient?",
     retryRejectedTitle_other: "Retry {{count, number}} rejected recipients?",
-    retryRejectedText:
+    retryRejectedText_one:
+      "The service rejected this message and no device received anything. The message will be sent when you resume the campaign.",
+    retryRejectedText_other:
       "The service rejected these messages and no device received anything. The messages will be sent when you resume the campaign.",
+    retryRejectedWaitingText_one:
+      'The service rejected this message and no device received anything. {{count, number}} message is sent again through "{{connection}}" when the campaign no longer waits.',
+    retryRejectedWaitingText_other:
+      'The service rejected these messages and no device received anything. {{count, number}} messages are sent again through "{{connection}}" when the campaign no longer waits.',
     retryRejectedNowText_one:
       'The service rejected this message and no device received anything. {{count, number}} message is sent again now through "{{connection}}".',
     retryRejectedNowText_other:
@@ -165,7 +171,7 @@ export const campaigns = {
     retryUnknownTitle_one: "Retry {{count, number}} recipient with an unknown outcome?",
     retryUnknownTitle_other: "Retry {{count, number}} recipients with an unknown outcome?",
     retryUnknownText_one:
-      "The service may have accepted these messages. Fleetdesk checks them first and skips recipients that are still being checked. Up to {{count, number}} device may receive the message twice.",
+      "The service may have accepted this message. Fleetdesk checks the outcome first and skips the recipient while the check continues. Up to {{count, number}} device may receive the message twice.",
     retryUnknownText_other:
       "The service may have accepted these messages. Fleetdesk checks them first and skips recipients that are still being checked. Up to {{count, number}} devices may receive the message twice.",
     retryUnknownYes_one: "Retry {{count, number}} recipient anyway",
@@ -173,7 +179,7 @@ export const campaigns = {
     retryUnverifiedTitle_one: "Retry {{count, number}} recipient with a possibly sent message?",
     retryUnverifiedTitle_other: "Retry {{count, number}} recipients with possibly sent messages?",
     retryUnverifiedText_one:
-      "Another copy or state of this database may have sent to these recipients, and the SMS lists are inconclusive. Up to {{count, number}} device may receive the message twice.",
+      "Another copy or state of this database may have sent to this recipient, and the SMS list is inconclusive. Up to {{count, number}} device may receive the message twice.",
     retryUnverifiedText_other:
       "Another copy or state of this database may have sent to these recipients, and the SMS lists are inconclusive. Up to {{count, number}} devices may receive the message twice.",
     retryYes_one: "Retry {{count, number}} recipient",

@@ -332,7 +332,7 @@ export const planning = {
     noQuietHours: "No quiet hours",
     quietHours: "Quiet hours {{from}}–{{until}}",
     moment: "{{time}} ({{zone}})",
-    momentLocal: "{{time}} ({{zone}}), {{local}} local time",
+    momentInBoth: "{{time}} ({{zone}}), {{displayTime}} ({{displayZone}})",
     timeTwice: "Clocks go back at this time, so the time occurs twice. The first occurrence is used.",
     timeSkipped: "Clocks go forward at this time: {{time}} does not exist on that day. {{used}} is used.",
     zone: "Time zone",

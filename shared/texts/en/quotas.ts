@@ -205,7 +205,7 @@ export const quotas = {
     whereNoneSet: "Set to this volume",
     keep: "Keep current",
     expiry: "Expiry",
-    expiryLocal: "{{time}}, local time",
+    expiryTime: "{{time}} ({{zone}})",
     in30Days: "In 30 days",
     inOneYear: "In 1 year",
     in5Years: "In 5 years",

@@ -139,7 +139,7 @@ export const settings = {
     rebuildTitle: "Rebuild the cache?",
     rebuildReplaces:
       "The database is replaced by a copy without the damaged parts, and Fleetdesk starts again. The damaged database is renamed, not deleted.",
-    rebuildLeavesOut: "Left out: {{parts}}. They count as never loaded until you sync or refresh them.",
+    rebuildExcludes: "Excluded: {{parts}}. They count as never loaded until you sync or refresh them.",
     rebuildConfirm: "Rebuild cache",
     rebuilt: "Cache rebuilt. The damaged database is now {{former}}.",
     file: "Settings file",

@@ -189,7 +189,7 @@ export const shell = {
     offline: "There is no network connection.",
     syncing: "A sync is already running.",
     notSyncing: "No sync is running.",
-    otherRunning: "Another action on it is still running. Try again when it has finished.",
+    otherRunning: "Another action on this object is still running. Try again when that action has finished.",
     noCampaign: "Open a campaign first.",
     noEndpoint: "Open an endpoint first.",
     noDetails: "No details are open.",

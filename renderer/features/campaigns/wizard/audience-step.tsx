@@ -1,5 +1,5 @@
 /** Step 1, audience: sources are added and removed in order; excluded rows are listed with row number and reason. */
-import { formatText, t } from "#shared/texts/text.ts";
+import { t } from "#shared/texts/text.ts";
 import { type KeyboardEvent, type ReactElement, useCallback, useEffect, useState } from "react";
 import type { AudienceSteps, AudienceSource, CampaignPart } from "#shared/contract/campaigns/campaign-schemas.ts";
 import { useFleetdesk } from "../../../app/store/store.ts";
@@ -12,7 +12,7 @@ import { ActionIcon, Button, SegmentedControl, Textarea, TextInput, Select } fro
 import { IconArrowDown, IconArrowUp, IconGripVertical, IconX } from "@tabler/icons-react";
 import { Panel } from "../../../ui/panel.tsx";
 import { useNames } from "./use-names.ts";
-import { formatSource, moveStep, recipientGroupLabels } from "./plan-text.ts";
+import { formatSource, moveStep, recipientGroupLabels, suppressionText } from "./plan-text.ts";
 import type { Suppressed } from "#shared/contract/campaigns/suppression.ts";
 import { fleet } from "../../../lib/fleet.ts";
 import { dataOf } from "../../../lib/async-state.ts";
@@ -234,11 +234,7 @@ function SuppressionLine(): ReactElement {
       }
       title={t(($) => $.planning.suppression.title)}
     >
-      <p className="muted">
-        {list.state === "failed"
-          ? formatText(list.failure.text)
-          : t(($) => $.planning.suppression.entries, { count: entries.length })}
-      </p>
+      <p className="muted">{suppressionText(list)}</p>
       {opened ? (
         <>
           <Textarea

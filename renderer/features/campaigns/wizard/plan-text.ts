@@ -1,5 +1,5 @@
 /** Texts for the parts of a campaign. Pure. */
-import { t } from "#shared/texts/text.ts";
+import { formatText, t } from "#shared/texts/text.ts";
 import type {
   Exclusion,
   AudienceSource,
@@ -9,6 +9,7 @@ import type {
   Schedule,
 } from "#shared/contract/campaigns/campaign-schemas.ts";
 import { formatNumber, formatPercent } from "#shared/format.ts";
+import { type AsyncState, dataOf } from "../../../lib/async-state.ts";
 import { inSentence } from "../../../lib/records.ts";
 import { formatNumberInput } from "../../../lib/parse-number.ts";
 
@@ -160,4 +161,11 @@ export function minuteOf(text: string): number | undefined {
 /** The start of a variable name before the cursor, whose braces are still open. */
 export function openVariable(text: string, cursor: number): string | undefined {
   return /\{\{([^{}\n]*)$/.exec(text.slice(0, cursor))?.[1];
+}
+
+/** The size of the suppression list, or why it is unknown; undefined until it is loaded. */
+export function suppressionText(list: AsyncState<{ readonly entries: readonly unknown[] }>): string | undefined {
+  if (list.state === "failed") return formatText(list.failure.text);
+  const entries = dataOf(list)?.entries;
+  return entries && t(($) => $.planning.suppression.entries, { count: entries.length });
 }

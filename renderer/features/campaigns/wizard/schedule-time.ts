@@ -34,15 +34,15 @@ export function inZone(at: number | undefined, from: string, to: string): number
   return at === undefined ? undefined : momentOf(wallClock(at, from), to)?.at;
 }
 
-/** A moment in its zone, and also in the zone of this computer if the local time differs. */
+/** A moment in its zone, and also in the displayed zone if the local time differs. */
 export function formatMoment(at: number, zone: string): string {
   const own = displayZone().name;
   const time = formatWallTime({ at, zone });
   const [wall, ownWall] = [wallClock(at, zone), wallClock(at, own)];
   if (wall === ownWall) return t(($) => $.planning.schedule.moment, { time, zone });
   const sameDay = wall.slice(0, 10) === ownWall.slice(0, 10);
-  const local = sameDay ? ownWall.slice(11) : formatWallTime({ at, zone: own });
-  return t(($) => $.planning.schedule.momentLocal, { time, zone, local });
+  const displayTime = sameDay ? ownWall.slice(11) : formatWallTime({ at, zone: own });
+  return t(($) => $.planning.schedule.momentInBoth, { time, zone, displayTime, displayZone: own });
 }
 
 /** Start, end, quiet hours and time zone as one line. */

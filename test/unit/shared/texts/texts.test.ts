@@ -17,6 +17,22 @@ test("counts select the plural form and have separators", () => {
   expect(texts).toEqual(["1 recipient", "3 recipients", "1,200 recipients"]);
 });
 
+/** The texts of a part of the catalogue, by key. */
+function textsByKey(part: unknown, path = ""): readonly (readonly [key: string, text: string])[] {
+  if (typeof part === "string") return [[path, part]];
+  return Object.entries(part as object).flatMap(([key, child]) => textsByKey(child, `${path}.${key}`));
+}
+
+test("a text for one names one, and a text for several is not used for one", () => {
+  const texts = [app, codes, cli].flatMap((part) => textsByKey(part));
+  const several = texts.filter(([key, text]) =>
+    key.endsWith("_one")
+      ? /\bthese (messages|recipients|endpoints)\b/.test(text)
+      : !key.endsWith("_other") && /\{\{count[^}]*\}\} (messages|recipients|endpoints)\b/.test(text),
+  );
+  expect(several).toEqual([]);
+});
+
 test("window and command line use the same, straight quotation marks", () => {
   expect(JSON.stringify([app, codes, cli]).match(/.{0,30}[\u2018-\u201f].{0,30}/g)).toBeNull();
 });

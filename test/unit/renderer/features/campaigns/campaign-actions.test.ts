@@ -246,11 +246,15 @@ test("states before a retry of rejected recipients when they are sent to, and of
   const confirmation = (status: Partial<CampaignStatus>): Confirmation | undefined =>
     retryRejected.confirm?.(makeCampaignStatus({ counts, ...status }), nothingOpen);
   const now = t(($) => $.campaigns.confirm.retryRejectedNowText, { count: 3, connection: "Acme" });
-  for (const state of ["running", "waiting", "finished"] as const) {
+  for (const state of ["running", "finished"] as const) {
     expect(confirmation({ state })).toMatchObject({ summary: now, option: undefined });
   }
+  expect(confirmation({ state: "waiting" })).toMatchObject({
+    summary: t(($) => $.campaigns.confirm.retryRejectedWaitingText, { count: 3, connection: "Acme" }),
+    option: undefined,
+  });
   expect(confirmation({ state: "paused" })).toMatchObject({
-    summary: t(($) => $.campaigns.confirm.retryRejectedText),
+    summary: t(($) => $.campaigns.confirm.retryRejectedText, { count: 3 }),
     option: t(($) => $.campaigns.confirm.retryAndResume, { count: 7, connection: "Acme" }),
   });
   expect(confirmation(atGate("failed"))).toMatchObject({ option: undefined });

@@ -1,6 +1,7 @@
 import { t } from "#shared/texts/text.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { idle, ready } from "../../../../../../renderer/lib/async-state.ts";
 import { inSentence } from "../../../../../../renderer/lib/records.ts";
 import {
   clockOf,
@@ -12,6 +13,7 @@ import {
   formatSpeed,
   joinFacts,
   openVariable,
+  suppressionText,
 } from "../../../../../../renderer/features/campaigns/wizard/plan-text.ts";
 
 const names = {
@@ -100,4 +102,11 @@ test.each([
   ["{{a}} {{b", 9, "b"],
 ])("the name that is being typed in %j at %d is %j", (text, cursor, name) => {
   expect(openVariable(text, cursor)).toBe(name);
+});
+
+test("states the size of the suppression list once it is loaded", () => {
+  expect([idle, ready({ entries: [] })].map(suppressionText)).toEqual([
+    undefined,
+    t(($) => $.planning.suppression.entries, { count: 0 }),
+  ]);
 });

@@ -1,7 +1,9 @@
 import { t } from "#shared/texts/text.ts";
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
+import { setTimeDisplay } from "#shared/time-display.ts";
 import {
+  formatMoment,
   inZone,
   missedRule,
   momentOf,
@@ -46,6 +48,18 @@ test("keeps the local time when the zone changes", () => {
   const at = Date.UTC(2027, 0, 10, 21);
   expect(inZone(at, berlin, "Asia/Kolkata")).toBe(Date.UTC(2027, 0, 10, 16, 30));
   expect(inZone(undefined, berlin, "UTC")).toBeUndefined();
+});
+
+test("names the zone of a moment, and the displayed one where its time differs", () => {
+  onTestFinished(() => setTimeDisplay());
+  const at = Date.UTC(2027, 0, 10, 21);
+  const time = "10 Jan 2027, 22:00";
+  setTimeDisplay({ clock: "24h", zone: "Europe/Paris" });
+  expect(formatMoment(at, berlin)).toBe(t(($) => $.planning.schedule.moment, { time, zone: berlin }));
+  setTimeDisplay({ clock: "24h", zone: "UTC" });
+  expect(formatMoment(at, berlin)).toBe(
+    t(($) => $.planning.schedule.momentInBoth, { time, zone: berlin, displayTime: "21:00", displayZone: "UTC" }),
+  );
 });
 
 test("formats a schedule as one line, and its rule for a missed start", () => {

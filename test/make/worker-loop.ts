@@ -7,7 +7,13 @@ import { createPacer } from "../../main/core/jobs/pacer.ts";
 import { createSlowStart, type SlowStart } from "../../main/core/jobs/slow-start.ts";
 import { createStopRule } from "../../main/core/jobs/stop-rule.ts";
 import { createOutageDetector, createOutageTracker } from "../../main/core/jobs/outage.ts";
-import { createWorkerLoop, type Gate, type LoopEnd, type WorkerLoop } from "../../main/core/jobs/worker-loop.ts";
+import {
+  createWorkerLoop,
+  type Gate,
+  type LoopEnd,
+  type Permits,
+  type WorkerLoop,
+} from "../../main/core/jobs/worker-loop.ts";
 import { createFakeClock, type FakeClock } from "../fakes/fake-clock.ts";
 import { createMemoryLedger, type MemoryLedger } from "../fakes/memory-ledger.ts";
 
@@ -46,6 +52,7 @@ export interface Setup {
   readonly rate?: number;
   readonly gate?: () => Gate | undefined;
   readonly slowStart?: SlowStart;
+  readonly permits?: Permits;
   readonly perform: (
     row: ClaimedRow,
     signal: AbortSignal,
@@ -72,7 +79,7 @@ export function setUp(setup: Setup): Stage {
     ledger,
     clock,
     pacer: createPacer(clock, setup.rate),
-    permits: { acquireUpTo: (max) => Promise.resolve(max), giveBack: () => undefined },
+    permits: setup.permits ?? { acquireUpTo: (max) => Promise.resolve(max), giveBack: () => undefined },
     stopRule: createStopRule({ refusedShare: 0.2, minimumAttempts: 20, consecutive: 10, forbidden: 2 }),
     concurrency: () => setup.concurrency ?? 4,
     paced: () => setup.rate !== undefined,

@@ -258,8 +258,11 @@ class Loop<Row extends AnyRow, Counts> implements WorkerLoop {
     const isOutage = outageDetector.add({ ...attempt, beganAt, endedAt: clock.monotonic() });
     if (attempt.outcome !== "unknown") slowStart.answered();
     this.#committer.recordOutcome(outcomeRecordOf(row, attempt));
-    if (reason !== undefined) this.#stop({ kind: "errors", message: reason });
-    else if (isOutage && attempt.outcome === "unknown") this.#stop({ kind: "offline", message: attempt.message });
+    if (reason !== undefined) return this.#stop({ kind: "errors", message: reason });
+    if (attempt.outcome !== "unknown") return;
+    if (isOutage) this.#stop({ kind: "offline", message: attempt.message });
+    // The answer may be a 503, after which the permits of claimed rows are no longer valid.
+    else this.releaseClaimed();
   }
 
   /** Handles an attempt that was turned away before it was accepted. */

@@ -160,6 +160,34 @@ describe("the worker loop", () => {
     expect(stage.performed.length - 60).toBeLessThanOrEqual(24 + 5);
   });
 
+  it("sends no row that was claimed before a lost answer without a new permit", async () => {
+    const reopening = Promise.withResolvers<void>();
+    let performedAtLoss: number | undefined;
+    const stage = setUp({
+      rows: 60,
+      permits: {
+        acquireUpTo: async (max) => {
+          if (performedAtLoss !== undefined) await reopening.promise;
+          return max;
+        },
+        giveBack: () => undefined,
+      },
+      perform: async (_row, _signal, clock) => {
+        await sleep(clock, 10);
+        if (performedAtLoss !== undefined || stage.performed.length < 20) return accepted;
+        performedAtLoss = stage.performed.length;
+        return lost;
+      },
+    });
+    const running = stage.loop.run();
+    await stage.clock.advance(1_000);
+    expect(stage.performed).toHaveLength(performedAtLoss ?? 0);
+    expect(tally(stage)["sending"]).toBeUndefined();
+    reopening.resolve();
+    expect(await finish(stage, running)).toEqual({ kind: "drained" });
+    expect(tally(stage)).toEqual({ accepted: 59, unknown: 1 });
+  });
+
   it("ends when the service requests a long wait", async () => {
     const long: Attempt = { ...throttled, retryAfterMs: 45_000 };
     const stage = setUp({ rows: 20, perform: () => long });

@@ -3,7 +3,7 @@
  * "templates": […], "views": [{"connection", …}], "suppression": [{"connection", "entries": [{"value", "note"}]}]}. Connections are named, not
  * included, and nothing in it is a secret.
  *
- * Invariants of an import: nothing is deleted or emptied; a suppression list only grows; what cannot be imported is reported, and the rest
+ * Invariants of an import: nothing is deleted, emptied or kept for a shorter time; a suppression list only grows, and what it protected stays protected; what cannot be imported is reported, and the rest
  * still is; suppression lists come first, so that an import that fails midway lets nothing be sent that the file forbids.
  */
 import { z } from "zod";
@@ -16,6 +16,7 @@ import { changesOf, type CallContext, type Handlers } from "#shared/contract/kit
 import { templateBodySchema, type templates } from "#shared/contract/messages/templates.ts";
 import { type settings, settingsSchema } from "#shared/contract/settings.ts";
 import { AppError, isAppError, toFailure } from "#shared/failure.ts";
+import { type RetentionKind, retentionKinds, retentionPeriods } from "#shared/retention.ts";
 
 const format = "fleetdesk-settings";
 const version = 1;
@@ -61,7 +62,12 @@ export async function writeSettingsFile(deps: SettingsFileDeps, context: CallCon
     (await Promise.all(names.map(read))).flat();
   const suppressionLists = await ofEach(async (connection) => {
     const { entries } = await deps.suppression.list({ connection }, context);
-    return entries.length === 0 ? [] : [{ connection, entries }];
+    // An endpoint that a value no longer matches stays suppressed there as well, by its ID.
+    const withFormer = entries.flatMap(({ value, note, formerEndpoints = [] }) =>
+      [value, ...formerEndpoints.map(({ endpoint }) => endpoint)].map((one) => ({ value: one, note })),
+    );
+    const byValue = new Map(withFormer.toReversed().map((entry) => [entry.value, entry]));
+    return entries.length === 0 ? [] : [{ connection, entries: [...byValue.values()].toReversed() }];
   });
   const file = fileSchema.parse({
     format,
@@ -236,12 +242,27 @@ async function settingSteps(
   replaces: boolean,
   context: CallContext,
 ): Promise<Step[]> {
-  const current: Readonly<Record<string, unknown>> = { ...(await deps.settings.get({}, context)) };
-  return Object.entries(imported).map(([name, value]) =>
+  const saved = await deps.settings.get({}, context);
+  const current: Readonly<Record<string, unknown>> = { ...saved };
+  return Object.entries(withoutLoss(saved, imported)).map(([name, value]) =>
     stepOf({ kind: "setting", name, action: actionOf(true, isEqual(current[name], value), replaces) }, () =>
       deps.settings.set({ [name]: value }, context),
     ),
   );
+}
+
+type Portable = SettingsFile["settings"];
+
+/** The settings to save: an import shortens no retention, which would delete data, and removes no column layout. */
+function withoutLoss(saved: Portable, { retention, columns, ...imported }: Portable): Portable {
+  const daysOf = (of: Portable["retention"], kind: RetentionKind): number => of?.[kind] ?? retentionPeriods[kind].days;
+  const longer = retentionKinds.filter((kind) => daysOf(retention, kind) > daysOf(saved.retention, kind));
+  const longest = Object.fromEntries(longer.map((kind) => [kind, daysOf(retention, kind)]));
+  return {
+    ...imported,
+    ...(retention === undefined ? {} : { retention: { ...saved.retention, ...longest } }),
+    ...(columns === undefined ? {} : { columns: { ...saved.columns, ...columns } }),
+  };
 }
 
 /** Of values that the same schema parsed, which gives them the same order of keys. */

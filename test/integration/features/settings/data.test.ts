@@ -197,6 +197,31 @@ test("settings, templates, views and suppression lists move to another data dire
   expect(again.items.every(({ action }) => action === "unchanged")).toBe(true);
 });
 
+test("a replacing import shortens no retention and removes no column layout", async () => {
+  await using core = await openCore({ connection: false });
+  const { text } = await core.client.data.exportSettings({});
+  const saved = { retention: { events: 3650, messages: 30 }, columns: { endpoint: [{ field: "name" }] } };
+  await core.client.settings.set(saved);
+  await core.client.data.importSettings({ text, existing: "replace", apply: true });
+  expect(await core.client.settings.get({})).toMatchObject({ ...saved, retention: { events: 3650, messages: 400 } });
+});
+
+test("an endpoint that its name no longer matches is suppressed on the other computer as well", async () => {
+  await using from = await openCore({ simulator: { endpoints: 5 } });
+  const { name } = (await from.client.fleet.get({ collection: "endpoint", id: "70002" })).record;
+  await from.client.suppression.add({ values: [String(name)], note: "in repair" });
+  const renamed = { change: [{ id: 70_002, set: { name: "Called otherwise" } }] };
+  await from.mutate(renamed);
+  await from.sync("endpoint");
+  const { text } = await from.client.data.exportSettings({});
+  await using to = await openCore({ simulator: { endpoints: 5 } });
+  await to.mutate(renamed);
+  await to.sync("endpoint");
+  await to.client.data.importSettings({ text, apply: true });
+  const { entries } = await to.client.suppression.list({});
+  expect(entries).toContainEqual(expect.objectContaining({ value: "70002", endpoint: "70002", note: "in repair" }));
+});
+
 test("what differs stays unless it is replaced, lists only grow, and what has no connection is reported", async () => {
   await using core = await openCore({ simulator: { endpoints: 5 } });
   const { client } = core;

@@ -40,14 +40,25 @@ export function migrate(db: WriteDb, file: string, migrations: readonly Migratio
   const pending = migrations.filter((step) => step.version > from).toSorted((a, b) => a.version - b.version);
   if (pending.length === 0) return { from, to: from, backup: undefined };
   const backup = from === 0 ? undefined : writeBackup(db, file, nowMs);
-  const ofMigrations = backupNames(file).filter((name) => !name.endsWith(requestedEnding));
-  for (const old of backup === undefined ? [] : ofMigrations.slice(0, -maxBackups))
-    rmSync(join(backupDir(file), old), { force: true });
-  db.transaction(() => {
-    for (const step of pending) step.up(db);
-    db.exec(`PRAGMA user_version = ${newest}`);
-  });
+  try {
+    db.transaction(() => {
+      for (const step of pending) step.up(db);
+      db.exec(`PRAGMA user_version = ${newest}`);
+    });
+  } catch (error) {
+    // The database is unchanged. With a copy for each attempt, the limit would delete those of earlier versions.
+    if (backup !== undefined) rmSync(backup, { force: true });
+    throw error;
+  }
+  if (backup !== undefined) removeOldBackups(file, backup);
   return { from, to: newest, backup };
+}
+
+/** Keeps `newest`, whatever the time in its name: the clock may have been set back since the others. */
+function removeOldBackups(file: string, newest: string): void {
+  const others = backupNames(file).filter((name) => !name.endsWith(requestedEnding) && name !== basename(newest));
+  for (const old of others.slice(0, Math.max(0, others.length - (maxBackups - 1))))
+    rmSync(join(backupDir(file), old), { force: true });
 }
 
 /** Throws `database-from-future` for a database that is newer than the newest step: its other tables are unknown here. */

@@ -100,6 +100,8 @@ function open(file: string, schema: Schema, nowMs: number): Opened | { readonly 
     const info = { version: to, migratedFrom: from === to ? undefined : from, backup, checked, suspicion };
     return { connection, marker, info: { ...info, readOnly: undefined } };
   } catch (error) {
+    // Closing may write the log into the database and remove it, which the next start must not take for a lost log.
+    if (connection !== undefined && marker?.unclean === true && marker.suspicion === undefined) marker.setClosing();
     connection?.close();
     const failure = wireFailure(error, file);
     // Nothing was written: the next start need not check, unless there is damage.

@@ -73,6 +73,21 @@ it("removes an incomplete backup of a killed process, and does not count it", ()
   expect(readdirSync(folder.path("backups")).toSorted()).toEqual([whole, "test-2031-01-02T00-00-00-000Z-v10.db"]);
 });
 
+it("keeps the former backups when a step fails, however often, and the new one when the clock was set back", () => {
+  const { db } = database();
+  const file = folder.path("test.db");
+  migrate(db, file, [first], 0);
+  mkdirSync(folder.path("backups"));
+  const former = [1, 2, 3].map((day) => `test-2031-01-0${day}T00-00-00-000Z-v10.db`);
+  for (const name of former) folder.write(`backups/${name}`, "");
+  const broken = step(20, "CREATE TABLE one (x)");
+  for (let attempt = 1; attempt <= 3; attempt += 1)
+    expect(() => migrate(db, file, [first, broken], Date.UTC(2031, 1, attempt))).toThrow();
+  expect(readdirSync(folder.path("backups")).toSorted()).toEqual(former);
+  const { backup = "" } = migrate(db, file, [first, second], Date.UTC(2030, 0, 1));
+  expect(readdirSync(folder.path("backups")).toSorted()).toEqual([basename(backup), ...former.slice(1)]);
+});
+
 it("keeps the newest three backups", () => {
   const { db } = database();
   const file = folder.path("test.db");

@@ -126,7 +126,8 @@ export function createApp(outer: Hosts, { keepAlive = false, readTimeoutMs }: Ap
   const reopening: Reopening = createReopening(hosts.log, async (readOnly) => {
     const { dataDir, startStoreThread: startThread, log, clock } = hosts;
     const { whileClosed } = reopening;
-    const store = await openStore({ dataDir, startThread, log, clock, readOnly });
+    const onCorrupt = ({ text: message }: AppError): void => topics.publish("data.damaged", { message });
+    const store = await openStore({ dataDir, startThread, log, clock, readOnly, onCorrupt });
     try {
       const unsavedChoice = keepAlive && store.readOnly !== undefined ? choice : undefined;
       const context = { hosts, store, publish: topics.publish, keepAlive, readTimeoutMs, unsavedChoice, whileClosed };

@@ -188,6 +188,14 @@ export const notificationTopics: SliceTopics<NotificationsSlice> = (slice) => {
         connection,
       });
     },
+    "data.damaged": ({ message }) =>
+      slice().notify({
+        about: "damage",
+        title: t(($) => $.shell.notifications.damaged),
+        text: formatText(message),
+        tone: "bad",
+        links: [{ text: t(($) => $.shell.notifications.openData), address: "/settings/data" }],
+      }),
     "updates.available": ({ version }) =>
       slice().notify({
         about: "update",

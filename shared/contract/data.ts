@@ -118,5 +118,8 @@ export const data = {
       z.object({ applied: z.boolean(), items: z.array(importedSchema) }),
     ),
   },
-  topics: {},
+  topics: {
+    /** A query or the daily check of the database found damage. */
+    "data.damaged": z.object({ message: codedTextSchema }),
+  },
 } as const;

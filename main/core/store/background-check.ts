@@ -7,6 +7,8 @@ import { writePrivateFile } from "../files/private-file.ts";
 import type { FileResults, FileTask, FileTaskMessage, WireFailure } from "./messages.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
+/** How often it is determined whether a check is due. */
+const intervalMs = 60 * 60 * 1000;
 /** Leaves the disk to the start of the program first. */
 const delayMs = 20_000;
 
@@ -25,18 +27,18 @@ export interface BackgroundCheck {
   stop(): Promise<void>;
 }
 
-/** Schedules a check some time after the start when none was made within a day. */
+/** Checks some time after the start, and then once a day, where no check was made within a day. */
 export function startBackgroundCheck(options: BackgroundCheckOptions): BackgroundCheck {
-  const nothing: BackgroundCheck = { stop: () => Promise.resolve() };
-  if (options.checkedNow) {
-    remember(options);
-    return nothing;
-  }
-  if (!isDue(lastCheck(options.file), options.clock.now())) return nothing;
+  if (options.checkedNow) remember(options);
   let worker: StoreThread | undefined;
-  const cancel = options.clock.after(delayMs, () => {
-    worker = run(options);
-  });
+  let cancel = (): void => undefined;
+  const schedule = (afterMs: number): void => {
+    cancel = options.clock.after(afterMs, () => {
+      if (isDue(lastCheck(options.file), options.clock.now())) worker = run(options);
+      schedule(intervalMs);
+    });
+  };
+  schedule(delayMs);
   return {
     stop: async () => {
       cancel();

@@ -240,6 +240,8 @@ export const shell = {
     copyPath: "Copy path",
     copyFingerprint: "Copy head",
     syncFailed: "Sync failed",
+    damaged: "The database is damaged",
+    openData: "Open data settings",
     quotaDone: "Finished: {{title}}",
     quotaStopped: "Interrupted: {{title}}",
     quotaCounts: "{{done, number}} quotas set, {{unknown, number}} with an unknown outcome.",

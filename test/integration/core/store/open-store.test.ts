@@ -214,13 +214,37 @@ it("checks the file in the background, once a day", async () => {
   await clock.advance(60_000);
   await vi.waitUntil(() => log.lines.some(({ event }) => event === "store.checked"), soon);
   await store.close();
-  const again = await open({ clock, log: createFakeLog() });
-  expect(clock.waiting).toBe(0);
+  const logAgain = createFakeLog();
+  const again = await open({ clock, log: logAgain });
+  const checks = (): number => logAgain.lines.filter(({ event }) => event === "store.checked").length;
+  await clock.advance(60_000);
+  expect(checks()).toBe(0);
+  await clock.advance(25 * 3_600_000);
+  await vi.waitUntil(() => checks() === 1, soon);
+  await clock.advance(25 * 3_600_000);
+  await vi.waitUntil(() => checks() === 2, soon);
   await again.close();
-  clock.jump(25 * 3_600_000);
-  const nextDay = await open({ clock, log: createFakeLog() });
-  expect(clock.waiting).toBe(1);
-  await nextDay.close();
+});
+
+it("takes no log for lost that a failed start has written into the database", async () => {
+  await openAndClose();
+  const setVersion = (version: number): number => {
+    const { db, ...connection } = connect(file());
+    const former = db.get<{ user_version: number }>("PRAGMA user_version")?.user_version ?? 0;
+    db.exec(`PRAGMA user_version = ${version}`);
+    connection.close();
+    return former;
+  };
+  const version = setVersion(99_990);
+  writeMarker(file(), "open");
+  writeFileSync(`${file()}-wal`, "");
+  await expect(open()).rejects.toMatchObject({ code: "database-from-future" });
+  expect(existsSync(`${file()}-wal`)).toBe(false);
+  setVersion(version);
+  const log = createFakeLog();
+  await (await open({ log })).close();
+  const { fields } = log.lines.find(({ event }) => event === "store.unclean-end") ?? {};
+  expect(fields).toEqual({ checked: true, suspicion: undefined });
 });
 
 it("reports damage found in the background", async () => {

@@ -1,5 +1,11 @@
+import { codedText } from "#shared/texts/coded-text.ts";
+import { formatText } from "#shared/texts/text.ts";
 import { expect, onTestFinished, test } from "vitest";
-import { createNotificationsSlice, type NotificationsSlice } from "../../../../renderer/app/notifications-slice.ts";
+import {
+  createNotificationsSlice,
+  notificationTopics,
+  type NotificationsSlice,
+} from "../../../../renderer/app/notifications-slice.ts";
 import { openSlice } from "../open-slice.ts";
 
 /** A window with a local storage of its own; further slices are later runs of it. */
@@ -69,4 +75,14 @@ test("the end of a toast loses nothing; what was read is counted no more", () =>
   expect(titles(slice)).toEqual(["two"]);
   slice().clearNotifications();
   expect(titles(slice)).toEqual([]);
+});
+
+test("reports damage of the database, each time in place of the former report", () => {
+  const slice = openWindow()();
+  slice().openNotifications(["Acme"], "Acme");
+  const damaged = notificationTopics(slice)["data.damaged"];
+  for (const file of ["/a.db", "/b.db"]) damaged?.({ message: codedText("database-damaged", { file }) });
+  expect(slice().notifications).toMatchObject([
+    { tone: "bad", text: formatText(codedText("database-damaged", { file: "/b.db" })) },
+  ]);
 });

@@ -39,7 +39,8 @@ const { passphrase, variables } = environment;
 const clock = createSystemClock();
 collectWhenIdle(clock);
 // The same default as for the command line, so that both use the same directory.
-const dataDir = namedDataDir(process.argv, variables, process.cwd()) ?? defaultDataDir(environment);
+const named = namedDataDir(process.argv, variables, process.cwd());
+const dataDir = named ?? defaultDataDir(environment);
 const debug = variables["FLEETDESK_DEBUG"] === "1";
 const trayName = process.platform === "darwin" ? "trayTemplate.png" : "tray.png";
 const desktopOptions = {
@@ -57,14 +58,16 @@ async function run(links: LinkInbox): Promise<void> {
   serveAppScheme(fileURLToPath(new URL("./renderer", import.meta.url)), log);
   const connectivity = createConnectivity(clock);
   const keychain = createSelectableKeychain({ clock, log, dataDir, decided: decidedKeychain(variables), passphrase });
-  const updates = describeUpdates(
+  // An installed update starts without arguments, so with the default data directory.
+  const inPlace =
+    named === undefined &&
     canUpdateInPlace({
       isPackaged: app.isPackaged,
       platform: process.platform,
       variables,
       resourcesPath: process.resourcesPath,
-    }),
-  );
+    });
+  const updates = describeUpdates(inPlace);
   const hosts: Hosts = {
     clock,
     log,

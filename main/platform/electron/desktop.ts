@@ -186,10 +186,11 @@ function openPanel(
   const stop = (): Promise<void> =>
     stopAndReport({
       call,
-      notify: (text) =>
+      notify: (text, onFailed) =>
         showNotification(
           { campaignId: "", kind: "paused", title: t(($) => $.shell.commands.stopSending.title), text },
           openCampaigns,
+          onFailed,
         ),
       showInWindow: (text) => {
         openCampaigns();
@@ -232,15 +233,18 @@ function createQuitGuard(
 ): Quit {
   const quit = createQuit({
     work: () => runningWork(core.call),
-    confirm: (work) =>
-      confirmQuit(
+    confirm: (work) => {
+      // On macOS a dialog of a hidden window is hidden too.
+      showWindow(window);
+      return confirmQuit(
         {
           clock,
           canHide: closing.hasTray || process.platform === "darwin",
           showMessageBox: (box) => dialog.showMessageBox(window, box),
         },
         work,
-      ),
+      );
+    },
     hide: () => window.hide(),
     stop,
     end: () => app.quit(),
@@ -284,13 +288,19 @@ async function startUpdate(
 
 // Desktop notifications.
 
-/** False where the desktop shows none; `onClick` when the notification is clicked. */
-function showNotification({ kind, title, text }: Notice, onClick: () => void): boolean {
+/** Garbage collection removes a notification, or its click: the newest stay. */
+const shownNotifications: Notification[] = [];
+const mostNotifications = 100;
+
+/** False where the desktop shows none; `onClick` when the notification is clicked, `onFailed` when the desktop rejects it. */
+function showNotification({ kind, title, text }: Notice, onClick: () => void, onFailed?: () => void): boolean {
   if (!Notification.isSupported()) return false;
   const body = notificationBody(text, process.platform);
   const notification = new Notification({ title, body, urgency: kind === "finished" ? "normal" : "critical" });
-  // Its own listeners keep a reference: a garbage-collected notification can no longer be clicked.
+  shownNotifications.push(notification);
+  if (shownNotifications.length > mostNotifications) shownNotifications.shift();
   notification.on("click", onClick);
+  if (onFailed !== undefined) notification.on("failed", onFailed);
   notification.show();
   return true;
 }

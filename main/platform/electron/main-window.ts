@@ -107,7 +107,11 @@ function reloadAfterCrash(window: BrowserWindow, { clock, log }: Pick<MainWindow
     reload: () => {
       if (!window.isDestroyed()) window.webContents.reload();
     },
-    confirmReload: () => confirmReload(window),
+    confirmReload: () => {
+      // On macOS a dialog of a hidden window is hidden too.
+      showWindow(window);
+      return confirmReload(window);
+    },
     quit: () => app.quit(),
   });
   window.webContents.on("render-process-gone", (_event, { reason }) => void handleCrash(reason));

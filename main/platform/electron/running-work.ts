@@ -141,15 +141,16 @@ function sentenceOf({ name, state, counts: { pending } }: CampaignStatus): reado
 
 interface StopReport {
   readonly call: Call;
-  /** False where the desktop shows no notifications. */
-  readonly notify: (text: string) => boolean;
+  /** False where the desktop shows no notifications; calls `onFailed` where it did not show this one. */
+  readonly notify: (text: string, onFailed: () => void) => boolean;
   readonly showInWindow: (text: string) => void;
 }
 
 /** Stops everything, and always shows the result. */
 export async function stopAndReport({ call, notify, showInWindow }: StopReport): Promise<void> {
   const text = await stopAll(call);
-  if (!notify(text)) showInWindow(text);
+  const inWindow = (): void => showInWindow(text);
+  if (!notify(text, inWindow)) inWindow();
 }
 
 /** Both stop in parallel, and a failure of one does not affect the other. Never rejects. */

@@ -63,6 +63,10 @@ test("quitting during a campaign can leave it running without a window", async (
   await expect.poll(async () => (await fleetdesk.desktop.window()).visible).toBe(false);
   const before = simulator.ledger().length;
   await expect.poll(() => simulator.ledger().length, { timeout: 10_000 }).toBeGreaterThan(before);
+  // The question is asked in the visible window.
+  await fleetdesk.desktop.answer(1);
+  await fleetdesk.desktop.clickMenu("quit");
+  await expect.poll(async () => (await fleetdesk.desktop.window()).visible).toBe(true);
 });
 
 test("quitting pauses the campaign cleanly: no recipient is lost or sent to twice", async () => {

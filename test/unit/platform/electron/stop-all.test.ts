@@ -35,16 +35,18 @@ test.each([
 });
 
 test.each([
-  ["a notification", true, ["notification"]],
-  ["the window where the desktop shows no notifications", false, ["notification", "window"]],
-])("the result of the tray's stop is shown by %s", async (_what, supported, expected) => {
+  ["a notification", "shown", ["notification"]],
+  ["the window where the desktop shows no notifications", "unsupported", ["notification", "window"]],
+  ["the window where the desktop rejects the notification", "failed", ["notification", "window"]],
+])("the result of the tray's stop is shown by %s", async (_what, result, expected) => {
   const seen: string[] = [];
   await stopAndReport({
     call: answering({ stopped: [], messages: 1 }, { stopped: [] }),
-    notify: (text) => {
+    notify: (text, onFailed) => {
       expect(text).toBe(summary([messages(1)]));
       seen.push("notification");
-      return supported;
+      if (result === "failed") onFailed();
+      return result !== "unsupported";
     },
     showInWindow: (text) => {
       expect(text).toBe(summary([messages(1)]));

@@ -65,7 +65,7 @@ test("quitting during a campaign can leave it running without a window", async (
   await expect.poll(() => simulator.ledger().length, { timeout: 10_000 }).toBeGreaterThan(before);
   // The question is asked in the visible window.
   await fleetdesk.desktop.answer(1);
-  await fleetdesk.desktop.clickMenu("quit");
+  await fleetdesk.desktop.act("close");
   await expect.poll(async () => (await fleetdesk.desktop.window()).visible).toBe(true);
 });
 

@@ -22,7 +22,7 @@ export interface ShellSlice {
   readonly overlay: Overlay;
   /** Text of the palette's input, including keys typed before it is mounted. */
   readonly paletteQuery: string;
-  /** Enter was pressed before the palette was mounted. */
+  /** Enter was pressed before the palette was mounted, or before it had the endpoints of its text. */
   readonly paletteEnter: boolean;
   /** The last announcement for screen readers. */
   readonly announcement: string;
@@ -106,7 +106,7 @@ export const createShellSlice: SliceCreator<ShellSlice> = (set, get) => {
     },
     setQuery: (changes, options) => get().navigate(withQuery(get().address, changes), options),
     showOverlay: (overlay) => set({ overlay, paletteQuery: "", paletteEnter: false }),
-    typePalette: (paletteQuery) => set({ paletteQuery }),
+    typePalette: (paletteQuery) => set({ paletteQuery, paletteEnter: false }),
     enterPalette: () => set({ paletteEnter: true }),
     announce: (announcement) => set({ announcement }),
     setNetworkOnline: (networkOnline) => set({ networkOnline }),

@@ -36,6 +36,10 @@ interface Entry extends PaletteText {
   readonly run: () => void;
 }
 
+type Group = readonly [title: string, entries: readonly Entry[]];
+
+type Recent = readonly Pick<Entry, "id" | "name">[];
+
 /** A record that actions apply to by name. */
 interface PaletteRecord {
   /** "endpoint:17" */
@@ -54,7 +58,7 @@ function closePalette(): void {
 
 export function Palette(): ReactElement {
   const state = useFleetdesk();
-  const { paletteQuery: query, typePalette } = state;
+  const { paletteQuery: query, typePalette, enterPalette } = state;
   const now = useNow();
   const connection = useConnection()?.name ?? "";
   const verb = verbOf(query);
@@ -73,7 +77,7 @@ export function Palette(): ReactElement {
   const ranked = rank(query, commands, recentIds).filter(
     (entry) => verb?.titled !== true || relevance(query, entry) > 1,
   );
-  const groups: readonly (readonly [string, readonly Entry[]])[] =
+  const groups: readonly Group[] =
     query.trim() === ""
       ? [
           [t(($) => $.shell.palette.recent), recentEntries(recent, commands, records, connection, state)],
@@ -83,24 +87,18 @@ export function Palette(): ReactElement {
           [t(($) => $.shell.palette.commands), ranked],
           [t(($) => $.shell.palette.records), rank("", recordEntries(query, verb, records, state), recentIds)],
           [t(($) => $.shell.palette.recent), verb?.name === "" ? recentOfVerb(verb, recent, connection, state) : []],
-          // Endpoints arrive later; below the others they do not shift an entry that is about to be selected.
-          [t(($) => $.shell.palette.endpoints), endpointEntries(verb, endpoints, state)],
         ];
-  const remember = ({ id, name }: Entry): void => {
-    const settings = currentSettings();
-    const connections = cachedData("connections.list", {})?.connections;
-    if (settings === undefined || connections === undefined) return;
-    const existing = new Set(connections.map((one) => one.name));
-    const current = Object.entries(settings.paletteRecent).filter(([of]) => existing.has(of) || of === "");
-    const paletteRecent = { ...Object.fromEntries(current), [connection]: [...withRecent(recent, { id, name })] };
-    void changeSettings({ paletteRecent });
-  };
+  const ofEndpoints = query.trim() === "" ? [] : endpointEntries(verb, endpoints, state);
+  // Endpoints arrive later; below the others they do not shift an entry that is about to be selected.
+  const allGroups: readonly Group[] = [...groups, [t(($) => $.shell.palette.endpoints), ofEndpoints]];
   const run = (entry: Entry): void => {
-    remember(entry);
+    remember(entry, recent, connection);
     entry.run();
   };
   const exact = exactEntry(verb, endpoints, state);
-  const first = exact ?? groups.flatMap(([, entries]) => entries)[0];
+  const others = groups.flatMap(([, entries]) => entries);
+  const isPending = endpoints.query !== query || endpoints.connection !== connection;
+  const first = exact ?? others[0] ?? (isPending ? undefined : ofEndpoints[0]);
   const runFirst = (): void => {
     if (first === undefined) return;
     control.close();
@@ -109,7 +107,7 @@ export function Palette(): ReactElement {
   useRunFirst(exact !== undefined || (state.paletteEnter && first !== undefined), runFirst);
   return (
     <Spotlight
-      actions={groups.flatMap(([group, entries]): SpotlightActionGroupData[] =>
+      actions={allGroups.flatMap(([group, entries]): SpotlightActionGroupData[] =>
         entries.length === 0
           ? []
           : [
@@ -152,11 +150,18 @@ export function Palette(): ReactElement {
         leftSection: <IconSearch size={16} />,
         placeholder: t(($) => $.shell.palette.placeholder),
         "aria-label": t(($) => $.shell.commands.openPalette.title),
+        onKeyDownCapture: (event) => {
+          if (event.key !== "Enter" || !isPending) return;
+          const selected = Math.max(0, selectedRow());
+          if (selected < others.length) return;
+          // An endpoint of the former text: the first one of this text runs when it arrives, if no other was selected.
+          event.preventDefault();
+          event.stopPropagation();
+          if (selected === 0) enterPalette();
+        },
         onKeyDown: (event) => {
           // Enter runs the first entry, also if only endpoints match and none was highlighted when they arrived.
-          if (event.key !== "Enter" || document.querySelector(`.${classes["action"] ?? ""}[data-selected]`) !== null)
-            return;
-          runFirst();
+          if (event.key === "Enter" && selectedRow() < 0) runFirst();
         },
       }}
       shortcut={null}
@@ -166,7 +171,24 @@ export function Palette(): ReactElement {
   );
 }
 
-/** Runs the first entry without another key: of an exact match, or if Enter was pressed before the input had the focus. */
+function remember({ id, name }: Entry, recent: Recent, connection: string): void {
+  const settings = currentSettings();
+  const connections = cachedData("connections.list", {})?.connections;
+  if (settings === undefined || connections === undefined) return;
+  const existing = new Set(connections.map((one) => one.name));
+  const current = Object.entries(settings.paletteRecent).filter(([of]) => existing.has(of) || of === "");
+  const paletteRecent = { ...Object.fromEntries(current), [connection]: [...withRecent(recent, { id, name })] };
+  void changeSettings({ paletteRecent });
+}
+
+/** Index of the highlighted entry; -1 without one. */
+function selectedRow(): number {
+  return [...document.querySelectorAll(`.${classes["action"] ?? ""}`)].findIndex((row) =>
+    row.hasAttribute("data-selected"),
+  );
+}
+
+/** Runs the first entry without another key: of an exact match, or if Enter was pressed before it was there. */
 function useRunFirst(now: boolean, runFirst: () => void): void {
   const run = useRef(runFirst);
   useEffect(() => {
@@ -298,7 +320,7 @@ function exactEntry(verb: Verb | undefined, matches: EndpointMatches, state: Sta
 
 /** Entries that were run before, as far as they are possible now. */
 function recentEntries(
-  recent: readonly { readonly id: string; readonly name?: string }[],
+  recent: Recent,
   commands: readonly Entry[],
   records: readonly PaletteRecord[],
   connection: string,
@@ -315,12 +337,7 @@ function recentEntries(
 }
 
 /** After a verb without a name: endpoints that it was used on before. */
-function recentOfVerb(
-  verb: Verb,
-  recent: readonly { readonly id: string; readonly name?: string }[],
-  connection: string,
-  state: State,
-): readonly Entry[] {
+function recentOfVerb(verb: Verb, recent: Recent, connection: string, state: State): readonly Entry[] {
   const used = recent.flatMap(({ id, name = "" }) => {
     const [action, key = ""] = id.split(" ");
     return verb.actions.some((one) => one.id === action) ? (endpointRecord(key, name, connection) ?? []) : [];
@@ -403,6 +420,9 @@ function useRecords(connection: string): readonly PaletteRecord[] {
 }
 
 interface EndpointMatches {
+  /** What was searched for; undefined before the first answer. */
+  readonly query: string | undefined;
+  readonly connection: string;
   /** Matches of the whole query. */
   readonly matching: readonly PaletteRecord[];
   /** Matches of the name after a verb. */
@@ -411,7 +431,7 @@ interface EndpointMatches {
 
 /** Cached endpoints, updated when the query changes; the previous ones stay until then. Without a cache there are none. */
 function useEndpointSearch(query: string, name: string | undefined, connection: string): EndpointMatches {
-  const [matches, setMatches] = useState<EndpointMatches>({ matching: [], named: [] });
+  const [matches, setMatches] = useState<EndpointMatches>({ query: undefined, connection, matching: [], named: [] });
   useEffect(() => {
     const ended = new AbortController();
     const find = async (text: string): Promise<readonly PaletteRecord[]> => {
@@ -422,7 +442,7 @@ function useEndpointSearch(query: string, name: string | undefined, connection: 
     };
     const findBoth = async (): Promise<void> => {
       const [matching, named] = await Promise.all([find(query.trim()), find((name ?? "").trim())]);
-      if (!ended.signal.aborted) setMatches({ matching, named });
+      if (!ended.signal.aborted) setMatches({ query, connection, matching, named });
     };
     findBoth().catch(() => undefined); // aborted: the query changed
     return () => ended.abort();

@@ -94,6 +94,27 @@ test("the palette sends to an endpoint by name, and offers that first the next t
   await page.keyboard.press("Escape");
 });
 
+test("Enter right after a change of the palette's text waits for the endpoints of that text", async () => {
+  const { page } = fleet();
+  await toTheList(page);
+  const { items } = (await callCore(page, "fleet.list", { collection: "endpoint", limit: 5 })) as {
+    readonly items: readonly { readonly record: { readonly name: string } }[];
+  };
+  const [former = "", name = ""] = items.slice(1).map(({ record }) => record.name);
+  const sendTo = (to: string): string => t(($) => $.shell.rows.sendSmsTo, { name: to });
+  await fromPalette(page, sendTo(former));
+  await page.getByRole("button", { name: sendTo(former) }).waitFor();
+  // In one call, after the input was rendered and before the cache answers.
+  await page.evaluate(`(async () => {
+    const field = document.activeElement;
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value").set.call(field, ${JSON.stringify(sendTo(name))});
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+    for (let turn = 0; turn < 10; turn += 1) await undefined;
+    field.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", code: "Enter", bubbles: true, cancelable: true }));
+  })()`);
+  await page.getByRole("heading", { name, level: 2 }).waitFor();
+});
+
 test("a row has its actions by key, in its menu and in the toolbar", async () => {
   const { page } = fleet();
   await toTheList(page);

@@ -9,13 +9,13 @@ import { AppError } from "#shared/failure.ts";
 import { findColumn, listColumns } from "#shared/rules/columns.ts";
 import { type CsvRow, type CsvTable, openCsv, openCsvText } from "./csv-rows.ts";
 import { endpointIdentifiers } from "#shared/rules/endpoint-fields.ts";
-import { lookupForms, readIdentifier } from "#shared/rules/identifier.ts";
+import { identityKey, lookupForms, readIdentifier } from "#shared/rules/identifier.ts";
 import { headerKind } from "#shared/rules/identify.ts";
 import type { CachedEndpoint } from "#shared/rules/endpoint-fields.ts";
 import type { EndpointDirectory } from "../../fleet/index.ts";
 import type { Suppression } from "./plan.ts";
 import { formatText } from "#shared/texts/text.ts";
-import { identifierKinds } from "./identifier-forms.ts";
+import { carriedForms, identifierKinds } from "./identifier-forms.ts";
 import type { CampaignDeps } from "../campaign-deps.ts";
 
 /** A path, or a text that describes the list. */
@@ -58,11 +58,9 @@ export async function readTable(
   const take = async (rows: readonly CsvRow[]): Promise<void> => {
     const entries = rows.flatMap((row) => readEntries(row, kinds, file));
     for (const { by, value } of entries) {
-      for (const form of lookupForms(by, value)) {
-        values.add(form.toLowerCase());
-        identifiers.get(by)?.add(form.toLowerCase());
-      }
+      for (const form of lookupForms(by, value)) identifiers.get(by)?.add(form.toLowerCase());
     }
+    for (const form of entries.flatMap(suppressedForms)) values.add(form);
     for (const id of await resolveIds(directory, connectionId, entries, signal)) endpointIds.add(id);
   };
   // A list without a header starts with its first identifier; reading a header as one is harmless.
@@ -82,8 +80,13 @@ export async function readSuppressed(
   signal: AbortSignal,
 ): Promise<Suppression> {
   const entries = inputs.flatMap((value) => readAs(value, identifierKinds, () => damagedValue(value)));
-  const values = new Set(entries.flatMap(({ by, value }) => lookupForms(by, value).map((form) => form.toLowerCase())));
+  const values = new Set(entries.flatMap(suppressedForms));
   return { endpointIds: new Set(await resolveIds(directory, connectionId, entries, signal)), values };
+}
+
+/** In lower case; of an IMEI also the digits that a new software version leaves unchanged. */
+function suppressedForms({ by, value }: Entry): readonly string[] {
+  return [...lookupForms(by, value), identityKey(by, value)].map((form) => form.toLowerCase());
 }
 
 /** Merges lists; undefined when there are none. */
@@ -105,7 +108,7 @@ export function suppressesValue(suppression: Suppression | undefined, forms: rea
 export function suppressesEndpoint(suppression: Suppression | undefined, endpoint: CachedEndpoint): boolean {
   if (suppression === undefined) return false;
   if (suppression.endpointIds.has(endpoint.id)) return true;
-  return suppressesValue(suppression, [endpoint.id, ...endpointIdentifiers(endpoint).map(({ value }) => value)]);
+  return suppressesValue(suppression, [endpoint.id, ...carriedForms(endpoint)]);
 }
 
 /**

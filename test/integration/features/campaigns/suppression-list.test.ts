@@ -23,6 +23,11 @@ async function outcomesOf(core: Core, campaignId: string): Promise<Record<string
   );
 }
 
+/** The IMEI with the next software version. */
+function anotherVersion(imei: string): string {
+  return imei.slice(0, 14) + String((Number(imei.slice(14)) + 1) % 100).padStart(2, "0");
+}
+
 describe("the suppression list", () => {
   it("excludes at planning every endpoint that it names, by id, by name or by a number", async () => {
     await using core = await openCore();
@@ -90,15 +95,21 @@ describe("the suppression list", () => {
     const { campaignId } = await client.campaigns.plan({ ...commonPlan, name: "Live", connection: "fresh", audience });
     const { record } = await client.fleet.get({ connection: "practice", collection: "endpoint", id: "70002" });
     const { record: other } = await client.fleet.get({ connection: "practice", collection: "endpoint", id: "70003" });
-    const values = [String(record["name"]).toUpperCase(), String(other["imei"]).slice(0, 14)];
+    const { record: updated } = await client.fleet.get({ connection: "practice", collection: "endpoint", id: "70004" });
+    const values = [
+      String(record["name"]).toUpperCase(),
+      String(other["imei"]).slice(0, 14),
+      anotherVersion(String(updated["imei"])),
+    ];
     await client.suppression.add({ connection: "fresh", values });
     await client.campaigns.start({ campaignId });
     await core.untilCampaign(campaignId, "finished");
     expect(await outcomesOf(core, campaignId)).toMatchObject({
       "70002": "cancelled suppressed",
       "70003": "cancelled suppressed",
+      "70004": "cancelled suppressed",
     });
-    expect(sentTo(core)).toEqual(["70001", "70004", "70005", "70006"]);
+    expect(sentTo(core)).toEqual(["70001", "70005", "70006"]);
   });
 
   it("applies to a connection that gets another address", async () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Suppression } from "../../../../../main/features/campaigns/planning/plan.ts";
 import {
   loadSuppression,
+  readSuppressed,
   suppressesEndpoint,
   suppressesValue,
 } from "../../../../../main/features/campaigns/planning/suppression.ts";
@@ -39,6 +40,19 @@ describe("a list", () => {
       false,
     ]);
   });
+});
+
+test.each([
+  ["16", "3569380356438091"],
+  ["15", "356938035643809"],
+  ["14", "35693803564380"],
+])("an IMEI of %s digits suppresses the endpoint in every software version", async (_digits, imei) => {
+  const lists = await Promise.all([
+    load(`${imei}\n`),
+    readSuppressed(directory, 1, [imei], new AbortController().signal),
+  ]);
+  const updated = makeCachedEndpoint(50, { record: { imei: "3569380356438002" } });
+  expect(lists.map((list) => suppressesEndpoint(list, updated))).toEqual([true, true]);
 });
 
 describe("a CSV", () => {

@@ -1,4 +1,5 @@
 import { codedText } from "#shared/texts/coded-text.ts";
+import { formatText } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
 import { contract } from "#shared/contract/index.ts";
 import type { CampaignStatus } from "#shared/contract/campaigns/campaign-schemas.ts";
@@ -89,7 +90,16 @@ const status = (fields: Partial<CampaignStatus>, counts: Partial<CampaignStatus[
 test.each([
   ["finished with all recipients accepted", status({}), 0],
   ["finished with a rejected recipient", status({}, { refused: 1 }), 4],
-  ["cancelled by the user", status({ state: "cancelled" }, { cancelled: 3 }), 0],
+  [
+    "cancelled by the user",
+    status({ state: "cancelled", message: codedText("cancelled-by-person") }, { cancelled: 3 }),
+    0,
+  ],
+  [
+    "cancelled at its expiry",
+    status({ state: "cancelled", message: codedText("expiry-reached") }, { cancelled: 3 }),
+    4,
+  ],
   ["paused by the user", status({ state: "paused", reason: "user" }), 0],
   [
     "paused for a decision about unknown recipients",
@@ -104,6 +114,12 @@ test.each([
   ["paused by its stop rule", status({ state: "paused", reason: "errors" }), 1],
 ])("maps the end of a run to an exit code: %s", (_case, finalStatus, exit) => {
   expect(exitCodeOf(endingOf(finalStatus).code)).toBe(exit);
+});
+
+test("reports as an error why the schedule cancelled a campaign", () => {
+  const message = codedText("expired-before-start");
+  const ended = endingOf(status({ state: "cancelled", message }, { accepted: 0, cancelled: 9 }));
+  expect(ended).toEqual({ code: "incomplete", message: formatText(message) });
 });
 
 test("reports the reason of an automatic pause as an error", () => {

@@ -109,6 +109,10 @@ export function endingOf({ campaignId, state, reason, message: stored, counts }:
   readonly message?: string;
 } {
   const message = stored && formatText(stored);
+  // The schedule: its start was missed, or its expiry was reached.
+  if (state === "cancelled" && stored !== undefined && stored.code !== "cancelled-by-person") {
+    return { code: "incomplete", message };
+  }
   if (state === "finished" || state === "cancelled") {
     return { code: counts.refused + counts.unknown > 0 ? "incomplete" : "done" };
   }

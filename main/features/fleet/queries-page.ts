@@ -130,7 +130,7 @@ export function readRow(db: ReadDb, connection: number, collection: Collection, 
     changed_at: number;
     last_seen: number | null;
   }>(
-    `SELECT m.id, r.raw, m.first_seen, m.changed_at, coalesce(f.ended_at, f.started_at) AS last_seen
+    `SELECT m.id, r.raw, m.first_seen, m.changed_at, f.started_at AS last_seen
       FROM ${table} m INDEXED BY ${table}_by_id JOIN ${table}_raw r ON r.rid = m.rid JOIN ${table}_seen s ON s.rid = m.rid
       LEFT JOIN fleet_run f ON f.run = s.run WHERE m.connection = ? AND m.id = ?`,
     connection,

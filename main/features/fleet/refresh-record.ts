@@ -38,7 +38,9 @@ export async function readLatestRecord(
   const reading = await store.findReading(connection, collection, id);
   if (row !== undefined) {
     const { raw, ...rest } = row;
-    if (reading === undefined || reading.readAt <= row.lastSeen) return { ...rest, record: recordIn(raw) };
+    // During the sync, only a changed row shows that it was read later.
+    const isRowNewer = reading === undefined || reading.readAt <= row.lastSeen || reading.readAt < row.changedAt;
+    if (isRowNewer) return { ...rest, record: recordIn(raw) };
     return { ...rest, record: recordIn(reading.raw), readAt: reading.readAt };
   }
   // A record that was missing in a later sync is deleted, whatever was read before.

@@ -166,6 +166,42 @@ test("a record that was read again takes precedence until a later sync has read 
   expect([synced.record["name"], synced.readAt]).toEqual(["renamed", undefined]);
 });
 
+/** Begins a sync whose list is read by the service at once ("slow") or at the end ("late") of two seconds. */
+async function beginSync(kind: "slow" | "late"): Promise<{ readonly syncing: Promise<void> }> {
+  const before = await core.requests("endpoint.list");
+  core.setFaults({ kind, rate: 1, delayMs: 2000, on: "endpoint.list" });
+  const syncing = sync(["endpoint"]);
+  await expect.poll(() => core.requests("endpoint.list")).toBeGreaterThan(before);
+  core.setFaults();
+  return { syncing };
+}
+
+test("a record that was read again during a sync takes precedence over the list that was read before", async () => {
+  const id = endpointOf(4);
+  const { syncing } = await beginSync("slow");
+  await core.mutate({ collection: "endpoint", change: [{ id: Number(id), set: { name: "renamed" } }] });
+  await clock.advance(1000);
+  const { asOf } = await core.client.records.readAgain({ collection: "endpoint", id });
+  await clock.advance(1000);
+  await syncing;
+  expect(await core.client.fleet.get({ collection: "endpoint", id })).toMatchObject({
+    record: { name: "renamed" },
+    readAt: asOf,
+  });
+});
+
+test("a record that was read again during a sync and changed before the list was read comes from the list", async () => {
+  const id = endpointOf(5);
+  const { syncing } = await beginSync("late");
+  await clock.advance(1000);
+  await core.client.records.readAgain({ collection: "endpoint", id });
+  await core.mutate({ collection: "endpoint", change: [{ id: Number(id), set: { name: "renamed" } }] });
+  await clock.advance(1000);
+  await syncing;
+  const synced = await core.client.fleet.get({ collection: "endpoint", id });
+  expect([synced.record["name"], synced.readAt]).toEqual(["renamed", undefined]);
+});
+
 test("a record that the service no longer has stays in the cache, and one that only the service has can be read offline", async () => {
   const deletedId = endpointOf(10);
   await core.mutate({ collection: "endpoint", delete: [Number(deletedId)], add: 1 });

@@ -60,6 +60,21 @@ test("saves, shows, replaces, exports, imports and removes a template", async ()
   expect((await line.run(["template", "get", "reboot"])).err).toContain("error: template-unknown: ");
 });
 
+test("a default value of a variable may contain colons", async () => {
+  const line = createCommandLine(folder.path("data"));
+  const variables = ["server=10.0.0.1:7700", "url=http://a:1: of the server", "pin=:", "mode:slow or fast"];
+  const options = variables.flatMap((variable) => ["--variable", variable]);
+  const saved = await line.run(["template", "save", "Server", "--text", "{{server}}", ...options, "--json"]);
+  expect(saved.json()).toMatchObject({
+    variables: [
+      { name: "server", standard: "10.0.0.1:7700", description: "" },
+      { name: "url", standard: "http://a:1", description: "of the server" },
+      { name: "pin", standard: "", description: "" },
+      { name: "mode", description: "slow or fast" },
+    ],
+  });
+});
+
 test("an export to standard output preserves characters that would control the terminal", async () => {
   const line = createCommandLine(folder.path("data"));
   const text = "\u2067שלום\u2069 \u0085 ok";

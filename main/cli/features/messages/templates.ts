@@ -293,10 +293,11 @@ const importCommand = defineCommand({
   },
 });
 
+/** A default value may contain colons: only one before white space or at the end begins the description. */
 function addVariable(text: string, before: Variable[] = []): Variable[] {
-  const [, name = "", standard, description = ""] = /^([^=:]+)(?:=([^:]*))?(?::\s*(.*))?$/s.exec(text) ?? [];
+  const [, name = "", standard, ...descriptions] = /^([^=:]+)(?:=(.*?)(?::(?:\s+(.*))?)?|:\s*(.*))?$/s.exec(text) ?? [];
   if (name.trim() === "") throw badValue(t(($) => $.cli.messages.template.badVariable));
-  return [...before, { name: name.trim(), description, standard }];
+  return [...before, { name: name.trim(), description: descriptions.find(Boolean) ?? "", standard }];
 }
 
 function describe({ id, name, folder, text, variables, expect, notes, updatedAt }: Template): string {

@@ -15,7 +15,7 @@ import { useConnection } from "../../data/connection.ts";
 import { messageDraftKey } from "./composing-slice.ts";
 import classes from "./messages.module.css";
 import { refreshThread } from "./refresh-thread.ts";
-import { emptyMessageDraft, mayBeSent, type MessageDraft, textProblem } from "./message-draft.ts";
+import { emptyMessageDraft, mayBeSent, type MessageDraft, textProblem, withoutDefaults } from "./message-draft.ts";
 import { usePatternProblem } from "../../ui/use-pattern-test.ts";
 import { formatSegments } from "#shared/format.ts";
 import { Callout, FailureCallout } from "../../ui/callout.tsx";
@@ -310,7 +310,7 @@ function Fill({ connection, endpoint, template, values, onFilled }: FillProps): 
   const { variables, text, notes } = template;
   const variablesToFill = variables.filter(({ name }) => !name.startsWith("endpoint."));
   const [inputValues, setInputValues] = useState<Readonly<Record<string, string>>>(() =>
-    Object.fromEntries(variablesToFill.map(({ name, standard }) => [name, values[name] ?? standard ?? ""])),
+    Object.fromEntries(variablesToFill.map(({ name, standard = "" }) => [name, values[name] ?? standard])),
   );
   const [missing, setMissing] = useState<string>();
   const { busy, failure, run } = useCall();
@@ -332,7 +332,7 @@ function Fill({ connection, endpoint, template, values, onFilled }: FillProps): 
       if (item?.text === undefined) return;
       const { pattern = "", withinMinutes } = template.expect ?? {};
       const within = withinMinutes === undefined ? {} : { withinMinutes };
-      onFilled({ text: item.text, values: inputValues, expect: pattern, ...within });
+      onFilled({ text: item.text, values: withoutDefaults(inputValues, variables), expect: pattern, ...within });
     });
   return (
     <form

@@ -2,6 +2,7 @@
 import { t } from "#shared/texts/text.ts";
 import type { Expect } from "#shared/contract/campaigns/campaign-schemas.ts";
 import type { Message } from "#shared/contract/messages/sms.ts";
+import type { Template } from "#shared/contract/messages/templates.ts";
 import { isUnknown } from "./message-status.ts";
 
 export interface MessageDraft {
@@ -10,7 +11,7 @@ export interface MessageDraft {
   readonly text: string;
   readonly expect: string;
   readonly withinMinutes: number;
-  /** Values of the template's variables, by name. */
+  /** Values of the template's variables that differ from its defaults, by name. */
   readonly values: Readonly<Record<string, string>>;
   /** The text was sent and its response was lost: the thread message that will resolve the outcome, and the sent text. */
   readonly unconfirmed?: { readonly key: string; readonly text: string };
@@ -50,6 +51,15 @@ export function parseMessageDraft(text: string): MessageDraft {
 export function serializeMessageDraft(written: MessageDraft): string {
   const { text, expect, values } = written;
   return text === "" && expect === "" && Object.keys(values).length === 0 ? "" : JSON.stringify(written);
+}
+
+/** The values to keep for the next template, which has defaults of its own. */
+export function withoutDefaults(
+  values: MessageDraft["values"],
+  variables: Template["variables"],
+): MessageDraft["values"] {
+  const defaults = new Map(variables.map(({ name, standard = "" }) => [name, standard]));
+  return Object.fromEntries(Object.entries(values).filter(([name, value]) => value !== defaults.get(name)));
 }
 
 export function textProblem(text: string): string | undefined {

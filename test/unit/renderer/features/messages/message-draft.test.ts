@@ -9,6 +9,7 @@ import {
   parseMessageDraft,
   textProblem,
   type MessageDraft,
+  withoutDefaults,
   withUnconfirmed,
   serializeMessageDraft,
 } from "../../../../../renderer/features/messages/message-draft.ts";
@@ -23,6 +24,15 @@ const unconfirmedDraft: MessageDraft = {
 const lost = makeMessage({ key: "ours-1-1", payload: "REBOOT", outcome: "unknown" });
 const acceptedMessage = makeMessage({ key: "ours-1-1", payload: "REBOOT", outcome: "accepted" });
 const notSent = makeMessage({ key: "ours-1-1", payload: "REBOOT", outcome: "unknown", code: "proven-not-sent" });
+
+test("keeps no default of a template for the next one", () => {
+  const variables = [
+    { name: "pin", description: "", standard: "0000" },
+    { name: "mode", description: "" },
+  ];
+  expect(withoutDefaults({ pin: "0000", mode: "fast" }, variables)).toEqual({ mode: "fast" });
+  expect(withoutDefaults({ pin: "4711", mode: "" }, variables)).toEqual({ pin: "4711" });
+});
 
 test("round-trips a stored draft", () => {
   const written = fc.record({

@@ -3,7 +3,7 @@
  *
  * A value is inserted unchanged and never parsed as a placeholder again. `\{{` is an escape for two literal braces; single braces
  * and a `}}` without a beginning are literal. Names that begin with `endpoint.` always refer to the endpoint; any other name may be
- * bound to a column with another name, to a field, or to a constant value.
+ * bound to a column with another name, to a field, to a constant value, or to a default for lists without a column of that name.
  */
 import { codedText } from "#shared/texts/coded-text.ts";
 import type { Binding } from "../contract/campaigns/campaign-schemas.ts";
@@ -136,6 +136,10 @@ function toVariable(name: string, position: number, reading: Reading): Part {
   if (binding === undefined) return toColumn(name, name, reading);
   if ("value" in binding) return { kind: "typed", name, value: binding.value };
   if ("column" in binding) return toColumn(name, binding.column, reading);
+  if ("default" in binding) {
+    const hasOne = hasColumn([...reading.columns, ...(reading.elsewhere.columns ?? [])], name);
+    return hasOne ? toColumn(name, name, reading) : { kind: "typed", name, value: binding.default };
+  }
   if (!isEndpointField(binding.field)) throw unknownVariable(`${namespace}${binding.field}`, reading);
   return { kind: "endpoint", name, field: binding.field };
 }

@@ -164,6 +164,8 @@ export const bindingSchema = z.union([
   /** A name after `endpoint.`, such as "name". */
   z.strictObject({ field: z.string() }),
   z.strictObject({ value: z.string() }),
+  /** The default value of a template: applies where no added list has a column with the name of the variable. */
+  z.strictObject({ default: z.string() }),
 ]);
 export type Binding = z.output<typeof bindingSchema>;
 

@@ -98,18 +98,6 @@ export async function resolveAudienceSteps(
   return steps;
 }
 
-/** Columns of the audience's lists. A variable with the name of a column takes its value from that column. */
-export async function columnsOf(
-  call: Pick<Call<unknown, unknown>, "client" | "scope" | "signal">,
-  audience: readonly AudienceStepInput[],
-): Promise<readonly string[]> {
-  const lists = audience.filter(({ op, source }) => op !== "remove" && "csv" in source);
-  if (lists.length === 0) return [];
-  const { client, scope, signal } = call;
-  const steps = await resolveAudienceSteps(call, lists);
-  return (await client.planning.preview({ ...scope, audience: steps }, signal)).columns;
-}
-
 /** Parses one source. Throws `invalid-usage`. */
 export function parseSource(input: string): SourceInput {
   const cut = input.indexOf(":");
@@ -186,7 +174,7 @@ export const previewCommand = defineCommand({
   },
   run: async (call, audience) => {
     const { client, signal, scope, options } = call;
-    const worded = await withTemplate(client, options, () => columnsOf(call, audience), signal);
+    const worded = await withTemplate(client, options, signal);
     const { bindings = {}, maxSegments } = audienceInput(worded);
     const { suppressionFile } = options;
     return await client.planning.preview(

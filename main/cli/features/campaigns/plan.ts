@@ -39,7 +39,6 @@ import {
   audienceHelp,
   audienceInput,
   audienceOptions,
-  columnsOf,
   resolveAudienceSteps,
   type AudienceStepInput,
 } from "./audience.ts";
@@ -129,9 +128,7 @@ export const createCommand = defineCommand({
   },
   run: async (call, early) => {
     const { core, client, signal, scope, context } = call;
-    const columns = (): Promise<readonly string[]> => columnsOf(call, audienceInput(call.options).audience);
-    const { audience, ...input } =
-      early ?? planInput(await withTemplate(client, call.options, columns, signal), localZone());
+    const { audience, ...input } = early ?? planInput(await withTemplate(client, call.options, signal), localZone());
     const stop = core.on("campaigns.planProgress", ({ rows }) =>
       context.progress.show({ label: t(($) => $.cli.campaigns.plan.rowsRead), done: rows }),
     );

@@ -63,7 +63,7 @@ const send = defineCommand({
   },
   run: async (call) => {
     const { client, signal, scope, options, args, context } = call;
-    const worded = await withTemplate(client, options, () => Promise.resolve([]), signal);
+    const worded = await withTemplate(client, options, signal);
     const expect = expectOf(worded);
     const endpoint = await namedEndpoint(call, args.endpoint, signal);
     const to = { ...scope, endpoint };

@@ -56,24 +56,20 @@ export function requireText({ text: body, template }: TextOptions): void {
 }
 
 /**
- * Merges a template into the options; without one they stay unchanged. `columns` is called only if a variable has a default value: a column
- * of the same name has priority. Throws `template-unknown`, `template-ambiguous`, and `invalid-usage` for a variable that the template does
- * not have.
+ * Merges a template into the options; without one they stay unchanged. Throws `template-unknown`, `template-ambiguous`, and
+ * `invalid-usage` for a variable that the template does not have.
  */
 export async function withTemplate<T extends TextOptions>(
   client: FleetClient,
   options: T,
-  columns: () => Promise<readonly string[]>,
   signal: AbortSignal,
 ): Promise<T> {
   if (options.template === undefined) return options;
   const template = await findTemplate(client, options.template, signal);
   await requireVariables(client, template, options, signal);
   const bound = new Set([...(options.varFrom ?? []), ...(options.var ?? [])].map(([name]) => name));
-  const open = template.variables.filter(({ name, standard }) => standard !== undefined && !bound.has(name));
-  const listed = new Set(open.length === 0 ? [] : (await columns()).map((column) => column.trim().toLowerCase()));
-  const standards = open.flatMap(({ name, standard = "" }): Bound =>
-    listed.has(name.toLowerCase()) ? [] : [[name, { value: standard }]],
+  const standards = template.variables.flatMap(({ name, standard }): Bound =>
+    standard === undefined || bound.has(name) ? [] : [[name, { default: standard }]],
   );
   return {
     ...options,

@@ -145,7 +145,11 @@ async function renderFor(
   const endpointsById = await deps.directory.resolve(id, "id", endpoints, signal);
   const template = compileTemplate(wording.text, [], {
     bindings: wording.bindings,
-    columns: [...templateVariables(wording.text), ...boundColumns(wording)],
+    columns: [
+      ...templateVariables(wording.text).filter((name) => !Object.hasOwn(wording.bindings, name)),
+      ...boundColumns(wording),
+      ...(audience === undefined ? [] : await columnsOf(deps, id, audience, signal)),
+    ],
   });
   const items = [...requestedIds].map((endpoint) => {
     const name = names.get(endpoint);
@@ -211,11 +215,22 @@ async function unboundOf(
     (name) => !name.startsWith("endpoint.") && !Object.hasOwn(bindings, name),
   );
   if (names.length === 0) return [];
+  const columns = await columnsOf(deps, connectionId, audience, signal);
+  return names.filter((name) => !hasColumn(columns, name));
+}
+
+/** Columns of the added lists. */
+async function columnsOf(
+  deps: CampaignDeps,
+  connectionId: number,
+  audience: PreviewRequest["audience"],
+  signal: AbortSignal,
+): Promise<readonly string[]> {
   const columns: string[] = [];
   for (const { op, source } of await openSources(deps, connectionId, audience)) {
     if (op === "add" && source.kind === "table") columns.push(...(await source.open(signal)).columns);
   }
-  return names.filter((name) => !hasColumn(columns, name));
+  return columns;
 }
 
 function samplesOf(

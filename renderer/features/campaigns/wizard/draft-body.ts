@@ -4,6 +4,7 @@ import { definedFields } from "#shared/defined-fields.ts";
 import { defaultMaxSegments } from "#shared/contract/limits.ts";
 import type { StopRule } from "#shared/contract/campaigns/campaign-schemas.ts";
 import type { FleetClient } from "#shared/contract/index.ts";
+import type { Template } from "#shared/contract/messages/templates.ts";
 
 /** One shared object, so selectors that return it do not trigger a render. */
 export const emptyBody: DraftBody = {};
@@ -112,6 +113,18 @@ export function listsOnCards(
 ): readonly number[] {
   const ids = audience.flatMap(({ source }) => ("list" in source ? [source.list.id] : []));
   return [...new Set(ids)].filter((id) => id === last || columnField(id) in inputs);
+}
+
+/** Text, default values and expected reply of a template. Values that the operator set stay; defaults of the former template do not. */
+export function changeFromTemplate(
+  { id, text, variables, expect }: Template,
+  { bindings = {} }: DraftBody,
+): Pick<DraftBody, "template" | "text" | "bindings" | "expect"> {
+  const own = Object.entries(bindings).filter(([, binding]) => !("default" in binding));
+  const defaults = variables.flatMap(({ name, standard }) =>
+    standard === undefined ? [] : [[name, { default: standard }] as const],
+  );
+  return { template: id, text, bindings: Object.fromEntries([...defaults, ...own]), expect };
 }
 
 // Differences between a draft and its frozen plan.

@@ -14,14 +14,13 @@ import { useFleetdesk } from "../../../app/store/store.ts";
 import { Panel } from "../../../ui/panel.tsx";
 import { SmsText } from "../../../ui/sms-text/sms-text.tsx";
 import { useAsyncState } from "../../../ui/use-async-state.ts";
-import { emptyBody } from "./draft-body.ts";
+import { changeFromTemplate, emptyBody } from "./draft-body.ts";
 import { issueOf } from "./draft-issues.ts";
 import { NumberField } from "./number-field.tsx";
 import { SamplesPanel } from "./preview-panel.tsx";
 import { openVariable } from "./plan-text.ts";
 import classes from "./wizard.module.css";
 import { usePatternTest } from "../../../ui/use-pattern-test.ts";
-import type { Template } from "#shared/contract/messages/templates.ts";
 import type { DraftBody } from "#shared/contract/campaigns/drafts.ts";
 import type { DraftChange } from "./wizard-slice.ts";
 import type { Binding } from "#shared/contract/campaigns/campaign-schemas.ts";
@@ -180,9 +179,10 @@ const saveAsTemplate: Action<DraftBody> = {
   disabledReason: ({ name = "", text = "" }) =>
     text.trim() === "" || name.trim() === "" ? t(($) => $.planning.text.saveAsTemplateNeeds) : undefined,
   run: async ({ name = "", text = "", bindings = {}, expect }, { notify }) => {
-    const standards = Object.entries(bindings).flatMap(([variable, binding]) =>
-      "value" in binding ? [{ name: variable, standard: binding.value }] : [],
-    );
+    const standards = Object.entries(bindings).flatMap(([variable, binding]) => {
+      const standard = fixedValueOf(binding, false);
+      return standard === undefined ? [] : [{ name: variable, standard }];
+    });
     await fleet.templates.save({ name: name.trim(), text, expect, variables: standards });
     await reloadQueries("templates.list");
     notify({
@@ -253,7 +253,6 @@ function ExpectPanel(): ReactElement {
 /** Inserts the text, default values and expected reply of a template; the replaced values can be restored. */
 function TemplateChoice(): ReactElement | undefined {
   const body = useFleetdesk((state) => state.wizard?.body ?? emptyBody);
-  const columns = useFleetdesk((state) => dataOf(state.wizardPreview)?.columns ?? noColumns);
   const write = useFleetdesk((state) => state.write);
   const [before, setBefore] = useState<DraftChange>();
   const templates = useFleetData("templates.list", {})?.templates ?? [];
@@ -264,7 +263,7 @@ function TemplateChoice(): ReactElement | undefined {
     const { text, bindings, expect, template: former } = body;
     const hasOwnText = (text ?? "").trim() !== "" && templates.every((one) => one.text !== text);
     if (hasOwnText) setBefore({ text, bindings, expect, template: former });
-    write(changeFromTemplate(template, body, columns));
+    write(changeFromTemplate(template, body));
   };
   return (
     <div className="controls">
@@ -295,22 +294,6 @@ function TemplateChoice(): ReactElement | undefined {
 }
 
 const noColumns: readonly string[] = [];
-
-/** Default values apply only to variables without a value of their own and without a column of that name. */
-function changeFromTemplate(template: Template, { bindings }: DraftBody, columns: readonly string[]): DraftChange {
-  const columnNames = new Set(columns.map((column) => column.trim().toLowerCase()));
-  const standards = template.variables.flatMap(({ name, standard }) =>
-    standard === undefined || bindings?.[name] !== undefined || columnNames.has(name.toLowerCase())
-      ? []
-      : [[name, { value: standard }] as const],
-  );
-  return {
-    template: template.id,
-    text: template.text,
-    bindings: { ...bindings, ...Object.fromEntries(standards) },
-    expect: template.expect,
-  };
-}
 
 interface Touched {
   readonly has: (field: string) => boolean;
@@ -368,6 +351,8 @@ function VariablesTable({ isTyping }: { readonly isTyping: boolean }): ReactElem
         <tbody>
           {own.map((name) => {
             const binding = bindings[name];
+            const hasColumn = columns.some((column) => sameName(column, name));
+            const fixed = fixedValueOf(binding, hasColumn);
             return (
               <tr key={name}>
                 <td className="mono">{name}</td>
@@ -377,18 +362,18 @@ function VariablesTable({ isTyping }: { readonly isTyping: boolean }): ReactElem
                     aria-label={t(($) => $.planning.text.sourceOf, { name })}
                     data={choices}
                     onChange={(value) => bind(name, bindingOf(value ?? "same"))}
-                    value={choiceOf(binding)}
+                    value={fixed === undefined ? choiceOf(binding) : "typed"}
                   />
                 </td>
                 <td>
-                  {binding !== undefined && "value" in binding ? (
+                  {fixed !== undefined ? (
                     <TextInput
                       aria-label={t(($) => $.planning.text.valueOf, { name })}
-                      error={binding.value.trim() === "" ? t(($) => $.planning.text.valueMissing) : undefined}
+                      error={fixed.trim() === "" ? t(($) => $.planning.text.valueMissing) : undefined}
                       onChange={({ currentTarget }) => bind(name, { value: currentTarget.value })}
-                      value={binding.value}
+                      value={fixed}
                     />
-                  ) : binding === undefined && !columns.some((column) => sameName(column, name)) ? (
+                  ) : binding === undefined && !hasColumn ? (
                     <span className={classes["bad"]}>{t(($) => $.planning.text.noColumn)}</span>
                   ) : (
                     <span className="muted">{t(($) => $.planning.text.fromRecipient)}</span>
@@ -407,10 +392,15 @@ function sameName(a: string, b: string): boolean {
   return a.trim().toLowerCase() === b.trim().toLowerCase();
 }
 
+function fixedValueOf(binding: Binding | undefined, hasColumn: boolean): string | undefined {
+  if (binding === undefined) return undefined;
+  if ("value" in binding) return binding.value;
+  return "default" in binding && !hasColumn ? binding.default : undefined;
+}
+
 function choiceOf(binding: Binding | undefined): string {
-  if (binding === undefined) return "same";
-  if ("column" in binding) return `column ${binding.column}`;
-  return "field" in binding ? `field ${binding.field}` : "typed";
+  if (binding !== undefined && "column" in binding) return `column ${binding.column}`;
+  return binding !== undefined && "field" in binding ? `field ${binding.field}` : "same";
 }
 
 function bindingOf(choice: string): Binding | undefined {

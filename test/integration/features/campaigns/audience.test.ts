@@ -121,6 +121,12 @@ describe("an audience of several parts", () => {
       { endpoint: "70001", missing: "pin" },
       { endpoint: "70009", missing: "pin" },
     ]);
+    const bindings = { pin: { default: "0000" } };
+    const withDefault = { ...input, wording: { ...input.wording, bindings }, endpoints: ["70001", "70009"] };
+    expect((await core.client.planning.render(withDefault)).items).toMatchObject([
+      { endpoint: "70001", text: "PIN 0000" },
+      { endpoint: "70009", text: "PIN 0000" },
+    ]);
     expect(await core.client.planning.variables({ text: "A {{b}} {{endpoint.name}} {{" })).toMatchObject({
       problem: { position: 27 },
     });

@@ -26,12 +26,21 @@ describe("a variable", () => {
     ],
     ["nothing but spaces", { value: "  " }, "missing word"],
     ["a column of another list", { column: "site" }, "missing word"],
+    ["a default", { default: "0000" }, "0000"],
   ])("gets the value of %s", (_case, binding, expected) => {
     expect(render("{{word}}", { bindings: { word: binding }, columns: ["site"] })).toBe(expected);
   });
 
   test("that is bound does not use the column with its own name", () => {
     expect(render("{{n}}", { bindings: { n: { value: "typed" } } })).toBe("typed");
+  });
+
+  test.each([
+    ["its own list", "{{N}}", "x"],
+    ["another list", "{{site}}", "missing site"],
+  ])("does not get its default when %s has a column with its name", (_case, text, expected) => {
+    const bindings = { N: { default: "0000" }, site: { default: "0000" } };
+    expect(render(text, { bindings, columns: ["Site"] })).toBe(expected);
   });
 
   test.each<[string, Elsewhere]>([

@@ -3,6 +3,7 @@ import { formatText, t } from "#shared/texts/text.ts";
 import { senderProblem } from "#shared/rules/sender-number.ts";
 import { expect, test } from "vitest";
 import {
+  changeFromTemplate,
   listsOnCards,
   previewQueryOf,
   isSamePreviewQuery,
@@ -138,6 +139,20 @@ test("shows a card for each list without a selected column, even after another l
     }) ?? [],
   );
   expect(listsOnCards(updated, 1)).toEqual([1]);
+});
+
+test("another template replaces the defaults of the former one, and keeps the values that were set", () => {
+  const template = { name: "x", folder: "", notes: "", updatedAt: 1 };
+  const variables = [
+    { name: "pin", description: "", standard: "0000" },
+    { name: "mode", description: "", standard: "slow" },
+  ];
+  const reset = { ...template, id: 1, text: "RESET {{pin}} {{mode}}", variables };
+  const clear = { ...template, id: 2, text: "CLR {{pin}}", variables: [{ name: "pin", description: "" }] };
+  const set = { bindings: { mode: { value: "fast" } } };
+  const first = changeFromTemplate(reset, set);
+  expect(first.bindings).toEqual({ pin: { default: "0000" }, mode: { value: "fast" } });
+  expect(changeFromTemplate(clear, first)).toEqual({ template: 2, text: "CLR {{pin}}", ...set });
 });
 
 const body: DraftBody = {

@@ -28,7 +28,7 @@ export interface ApiFailure {
   /** The error code of the service, such as 1405. */
   readonly serviceCode?: number;
   readonly retryAfterMs?: number;
-  /** A web page, so not the service's own response. */
+  /** A page of a gateway, so not the service's own response. */
   readonly page?: true;
   /** The token was refreshed just before, and the call was rejected anyway. */
   readonly renewed?: true;
@@ -146,7 +146,7 @@ export function failureOfAnswer(answer: Answer, now: number): ApiFailure {
     };
   }
   // A gateway may answer this after the service accepted the request. The network's edge rejects requests with a 403 (docs/service-facts.md#errors).
-  if (status >= 400 && status !== 403 && isHtmlPage(answer)) {
+  if (isGatewayPage(answer)) {
     const message = codedText("status-with-page", { status });
     return { kind: "unexpected", code: "unexpected-answer", message, accepted: "unknown", ...details, page: true };
   }
@@ -163,11 +163,9 @@ export function failureOfAnswer(answer: Answer, now: number): ApiFailure {
   return { kind: "unexpected", code: "unexpected-answer", message, accepted: "unknown", ...details };
 }
 
-export const pageInstead = codedText("answer-is-page");
-
 /** A 2xx whose body cannot be the requested data: HTML of a sign-in page, truncated JSON. */
 export function unexpectedAnswer(answer: Answer, cause?: unknown): ApiFailure {
-  const message = isHtmlPage(answer) ? pageInstead : codedText("answer-unreadable");
+  const message = codedText(isHtmlPage(answer) ? "answer-is-page" : "answer-unreadable");
   return { kind: "unexpected", code: "unexpected-answer", message, accepted: "unknown", status: answer.status, cause };
 }
 
@@ -187,6 +185,24 @@ function isoSecond(at: number): string | undefined {
 /** HTML instead of data: a sign-in page of the network, an error page of a gateway. */
 export function isHtmlPage(answer: Answer): boolean {
   return /^\s*</.test(new TextDecoder().decode(answer.body.subarray(0, 64)));
+}
+
+/** Whether an error is a page of a gateway. Many gateways answer a missing route with plain text, such as "404 page not found". */
+function isGatewayPage(answer: Answer): boolean {
+  const { status } = answer;
+  if (status < 400 || status === 403) return false;
+  return isHtmlPage(answer) || ((status === 404 || status === 405) && isPlainText(answer));
+}
+
+function isPlainText({ body }: Answer): boolean {
+  const text = new TextDecoder().decode(body);
+  if (text.trim() === "") return false;
+  try {
+    parseJson(text);
+    return false;
+  } catch {
+    return true;
+  }
 }
 
 function statusText(

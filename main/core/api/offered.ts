@@ -1,17 +1,16 @@
 /**
- * Operations beyond the specification may be absent: 404 or 405 then means "this service does not offer it". A web page with such a
+ * Operations beyond the specification may be absent: 404 or 405 then means "this service does not offer it". A page with such a
  * status comes from a gateway and says nothing about the service: `unexpected-answer`.
  */
 import type { CodedText } from "#shared/texts/coded-text.ts";
 import { AppError } from "#shared/failure.ts";
-import { pageInstead } from "./errors.ts";
 
 /** Runs a read of a whole list; a 404 or 405 becomes `not-offered` with `text`. */
 export async function offered<T>(text: CodedText, read: () => Promise<T>): Promise<T> {
   try {
     return await read();
   } catch (error) {
-    throw isAbsent(error) ? notOffered(text, error) : withoutPage(error);
+    throw isAbsent(error) ? notOffered(text, error) : error;
   }
 }
 
@@ -25,7 +24,7 @@ export async function offeredOne<T>(text: CodedText, read: () => Promise<T>): Pr
   } catch (error) {
     const hasServiceCode =
       isAbsent(error) && error.details?.["status"] === 404 && error.details["serviceCode"] !== undefined;
-    throw isAbsent(error) && !hasServiceCode ? notOffered(text, error) : withoutPage(error);
+    throw isAbsent(error) && !hasServiceCode ? notOffered(text, error) : error;
   }
 }
 
@@ -34,18 +33,13 @@ export function isAbsent(error: unknown): error is AppError {
   return hasAbsentStatus(error) && error.details?.["page"] !== true;
 }
 
-/** Whether a web page was returned in place of the resource: it comes from a gateway and may be transient. */
+/** Whether a page was returned in place of the resource: it comes from a gateway and may be transient. */
 export function isPageInstead(error: unknown): error is AppError {
   return hasAbsentStatus(error) && error.details?.["page"] === true;
 }
 
 function hasAbsentStatus(error: unknown): error is AppError {
   return error instanceof AppError && (error.details?.["status"] === 404 || error.details?.["status"] === 405);
-}
-
-function withoutPage(error: unknown): unknown {
-  if (!isPageInstead(error)) return error;
-  return new AppError("unexpected-answer", pageInstead, { details: error.details ?? {}, cause: error });
 }
 
 function notOffered(text: CodedText, cause: AppError): AppError {

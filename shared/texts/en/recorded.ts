@@ -70,7 +70,7 @@ export const recorded = {
   "answer-is-page":
     "The address returned a web page instead of data. A sign-in page of the network or a wrong base URL can cause this.",
   "status-with-page":
-    "The address returned a web page (HTTP {{status}}) instead of a response of the service. A gateway or a wrong base URL can cause this.",
+    "The address returned a page (HTTP {{status}}) instead of a response of the service. A gateway or a wrong base URL can cause this.",
   "answer-unreadable": "The response of the service couldn't be read.",
   "list-missing":
     "The service returned an empty body instead of a list (HTTP {{status}}), so the content of the list is unknown.",

@@ -200,6 +200,19 @@ describe("a change", () => {
     expect(await readVolumes(core, "data", [endpoint])).toEqual([150]);
   });
 
+  it("sends no addition where a gateway's text, not the service, reports the quota as missing", async () => {
+    await using core = await openQuotaCore();
+    const { quotas } = core.client;
+    await setElsewhere(core, endpoint, 5_000);
+    core.setFaults({ kind: "answer-before", rate: 1, status: 404, body: "404 page not found\n", on: "quota.get" });
+    const operation = { op: "add", volume: 100, whereNone: "set", expiresAt } as const;
+    await expect(quotas.change({ endpoint, kind: "data", operation })).rejects.toMatchObject({
+      code: "unexpected-answer",
+    });
+    core.setFaults();
+    expect(await readVolumes(core, "data", [endpoint])).toEqual([5_000]);
+  });
+
   it("reports the service's message when the service rejects it", async () => {
     await using core = await openQuotaCore();
     const { quotas } = core.client;

@@ -33,12 +33,19 @@ const answers: readonly (readonly [Answer, string, string, string])[] = [
   [answer(403, { error_code: "1104" }), "refused", "service-1104", "no"],
   [answer(403, "<html>"), "refused", "http-403", "no"],
   [answer(404, { error_code: 1401 }), "refused", "service-1401", "no"],
+  [answer(404, "<html>"), "unexpected", "unexpected-answer", "unknown"],
+  [answer(404, "404 page not found\n"), "unexpected", "unexpected-answer", "unknown"],
+  [answer(404), "refused", "http-404", "no"],
+  [answer(404, "\n"), "refused", "http-404", "no"],
+  [answer(404, "{}"), "refused", "http-404", "no"],
+  [answer(405, "Method Not Allowed"), "unexpected", "unexpected-answer", "unknown"],
   [answer(405), "refused", "http-405", "no"],
   [answer(407), "offline", "proxy-sign-in", "no"],
   [answer(408), "lost", "http-408", "unknown"],
   [answer(409, { error_code: 1405 }), "refused", "service-1405", "no"],
   [answer(413), "refused", "http-413", "no"],
   [answer(422, { message: "Only words" }), "refused", "http-422", "no"],
+  [answer(422, "Only words"), "refused", "http-422", "no"],
   [answer(429), "throttled", "throttled", "no"],
   [answer(429, "<html>"), "throttled", "throttled", "no"],
   [answer(499), "lost", "http-499", "unknown"],
@@ -56,7 +63,7 @@ const answers: readonly (readonly [Answer, string, string, string])[] = [
 ];
 
 for (const [response, kind, code, accepted] of answers) {
-  test(`maps status ${response.status} with ${new TextDecoder().decode(response.body) || "an empty body"} to ${kind}: ${code}`, () => {
+  test(`maps status ${response.status} with ${JSON.stringify(new TextDecoder().decode(response.body))} to ${kind}: ${code}`, () => {
     expect(failureOfAnswer(response, now)).toMatchObject({ kind, code, accepted, status: response.status });
   });
 }

@@ -2,7 +2,14 @@
 import { codedText } from "#shared/texts/coded-text.ts";
 import { AppError } from "#shared/failure.ts";
 import { readRecord } from "./bodies.ts";
-import { failureOfAnswer, failureToError, readServiceError, unexpectedAnswer } from "./errors.ts";
+import {
+  type ApiFailure,
+  failureOfAnswer,
+  failureToError,
+  isHtmlPage,
+  readServiceError,
+  unexpectedAnswer,
+} from "./errors.ts";
 import type { Answer } from "./exchange.ts";
 import { requireText } from "./inputs.ts";
 import { readText } from "./json.ts";
@@ -24,8 +31,8 @@ export interface Tokens {
 
 /**
  * Exchanges credentials for tokens in one call that is never repeated. Throws `AppError`:
- * `credentials-refused` (401 or 400/403/404: wrong, expired or used), `locked-out` (too many attempts), `mfa-required`, and network
- * codes. `details.accepted` is "unknown" when the response was lost: a refresh token may then be used up.
+ * `credentials-refused` (401 or 400/403/404: wrong, expired or used), `locked-out` (too many attempts), `mfa-required`,
+ * `unexpected-answer` (a page of a gateway), and network codes. `details.accepted` is "unknown" when the response was lost: a refresh token may then be used up.
  */
 export async function authenticate(
   transport: Transport,
@@ -73,8 +80,11 @@ function signInError(answer: Answer, now: number): AppError {
     const message = codedText("locked-out");
     return failureToError({ ...failure, kind: "refused", code: "locked-out", message, accepted: "no" });
   }
+  const { status } = answer;
+  if (failure.page === true || ((status === 401 || status === 403) && isHtmlPage(answer))) {
+    return failureToError(gatewayPage(failure, status));
+  }
   if (failure.kind === "signed-out" || failure.kind === "refused") {
-    const { status } = answer;
     const message =
       serviceError.message === undefined
         ? codedText("credentials-refused", { status })
@@ -82,6 +92,14 @@ function signInError(answer: Answer, now: number): AppError {
     return failureToError({ ...failure, kind: "refused", code: "credentials-refused", message });
   }
   return failureToError(failure);
+}
+
+/** A page says nothing about the credentials. With 403, 404 and 405 gateways reject a request that they did not forward. */
+function gatewayPage(failure: ApiFailure, status: number): ApiFailure {
+  const isRejected = status === 403 || status === 404 || status === 405;
+  const message = codedText("status-with-page", { status });
+  const accepted = isRejected ? "no" : "unknown";
+  return { ...failure, kind: "unexpected", code: "unexpected-answer", message, accepted, page: true };
 }
 
 // The headers of a call, built once per token and separator because a campaign sends them thousands of times.

@@ -129,6 +129,27 @@ test("a refresh that the service rejects unprocessed is retried later, and the s
   expect([during, await read(core)]).toEqual(["throttled", "read"]);
 });
 
+test.each([
+  ["an HTML page with 403", { kind: "html", status: 403 } as const],
+  ["a text with 404", { kind: "answer-before", status: 404, body: "404 page not found" } as const],
+])("a refresh that a gateway rejects by %s is retried later, and the session continues", async (_name, fault) => {
+  await using core = await openSignedIn("user");
+  core.clock.jump(241 * minute);
+  core.setFaults({ ...fault, rate: 1, on: "authenticate" });
+  const during = await read(core);
+  core.setFaults();
+  expect([during, await read(core)]).toEqual(["unexpected-answer", "read"]);
+});
+
+test("an application token stays in use after a gateway's page at a sign-in", async () => {
+  await using core = await openSignedIn("application-token");
+  core.clock.jump(3 * 24 * 60 * minute);
+  core.setFaults({ kind: "html", rate: 1, status: 401, on: "authenticate" });
+  const during = await read(core);
+  core.setFaults();
+  expect([during, await read(core)]).toEqual(["unexpected-answer", "read"]);
+});
+
 test("signing out removes the tokens, reports it, and stays in effect in the next process", async () => {
   await using core = await openSignedIn("user");
   const connections: string[] = [];

@@ -22,8 +22,7 @@ export async function offeredOne<T>(text: CodedText, read: () => Promise<T>): Pr
   try {
     return await read();
   } catch (error) {
-    const hasServiceCode =
-      isAbsent(error) && error.details?.["status"] === 404 && error.details["serviceCode"] !== undefined;
+    const hasServiceCode = isMissing(error) && error.details?.["serviceCode"] !== undefined;
     throw isAbsent(error) && !hasServiceCode ? notOffered(text, error) : error;
   }
 }
@@ -31,6 +30,11 @@ export async function offeredOne<T>(text: CodedText, read: () => Promise<T>): Pr
 /** Whether a failure means that the path does not exist. */
 export function isAbsent(error: unknown): error is AppError {
   return hasAbsentStatus(error) && error.details?.["page"] !== true;
+}
+
+/** Whether the service reports that there is no such object. */
+export function isMissing(error: unknown): error is AppError {
+  return isAbsent(error) && error.details?.["status"] === 404;
 }
 
 /** Whether a page was returned in place of the resource: it comes from a gateway and may be transient. */

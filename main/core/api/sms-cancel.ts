@@ -2,6 +2,7 @@
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { AppError, assertNever, isAppError, toFailure } from "#shared/failure.ts";
 import type { ApiClient, CallOptions } from "./client.ts";
+import { isMissing } from "./offered.ts";
 import { type SmsDelivery, type SmsRecord, readSmsRecord, cancelSms, getSms } from "./sms.ts";
 
 export interface Cancellation {
@@ -33,8 +34,7 @@ export async function cancelAndReadBack(
     after = readSmsRecord(await getSms(api, endpointId, smsId, options));
   } catch (error) {
     if (isAppError(error, "aborted")) throw error;
-    const notFound = isAppError(error) && error.details?.["status"] === 404;
-    if (answer.kind === "refused" && answer.notFound && notFound) throw smsUnknown(endpointId, smsId, error);
+    if (answer.kind === "refused" && answer.notFound && isMissing(error)) throw smsUnknown(endpointId, smsId, error);
     if (answer.kind === "lost") throw cancelUnknown(answer.message, error);
   }
   return after === undefined ? unread(answer) : cancellationFrom(answer, after);
@@ -55,7 +55,7 @@ async function requestCancellation(
     const message = toFailure(error).text;
     if (details?.["accepted"] === "unknown") return { kind: "lost", message };
     if (details?.["kind"] !== "refused") throw error;
-    return { kind: "refused", message, notFound: details["status"] === 404 };
+    return { kind: "refused", message, notFound: isMissing(error) };
   }
 }
 

@@ -10,7 +10,7 @@ import type { ApiClient, CallOptions } from "../../core/api/client.ts";
 import { listDns } from "../../core/api/dns.ts";
 import { pathId } from "../../core/api/inputs.ts";
 import type { JsonRecord } from "../../core/api/json.ts";
-import { isAbsent } from "../../core/api/offered.ts";
+import { isAbsent, isMissing } from "../../core/api/offered.ts";
 import type { RecordList } from "../../core/api/record-list.ts";
 import { listServiceProfiles } from "../../core/api/service-profiles.ts";
 import { describeMissingId } from "../../core/api/bodies.ts";
@@ -120,11 +120,6 @@ export async function runProfileChange<T>(
 /** For what must not be cancelled half-way: a write, and the reading that shows its outcome. */
 export function uncancelled(context: NetworkContext): NetworkContext {
   return { ...context, signal: new AbortController().signal };
-}
-
-/** True when the service reports that there is no such object; a web page comes from a gateway. */
-export function isMissing(error: unknown): error is AppError {
-  return isAbsent(error) && error.details?.["status"] === 404;
 }
 
 // Reading.

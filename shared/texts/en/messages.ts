@@ -193,6 +193,7 @@ export const messagesCodes = {
     'No endpoint in the cache has the name or number "{{input}}". Check the input, or sync endpoints.',
   "endpoint-ambiguous": 'Several endpoints match "{{input}}". Choose one from the list.',
   "no-such-endpoint": "No endpoint has the ID {{endpoint}}.",
+  "sms-list-not-offered": "The service does not offer the SMS list of endpoint {{endpoint}}, or has no such endpoint.",
   "no-such-sms": "Endpoint {{endpoint}} has no SMS with the ID {{id}}.",
   "sender-not-numeric": "The sender number must have 1 to {{digits, number}} digits and no other characters.",
   "message-empty": "The message is empty.",

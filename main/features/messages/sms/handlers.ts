@@ -7,6 +7,7 @@ import type { ApiClient } from "../../../core/api/client.ts";
 import { invalidInput, pathId } from "../../../core/api/inputs.ts";
 import { isSenderNumber, normalizeSenderNumber, senderDigits } from "#shared/rules/sender-number.ts";
 import { cancelAndReadBack, smsUnknown } from "../../../core/api/sms-cancel.ts";
+import { isMissing, offeredOne } from "../../../core/api/offered.ts";
 import { getSms, listSmsWhole } from "../../../core/api/sms.ts";
 import type { Clock } from "../../../core/hosts.ts";
 import { measureText } from "#shared/rules/measure.ts";
@@ -16,7 +17,7 @@ import type { Campaigns } from "../../campaigns/index.ts";
 import type { EndpointNames } from "../../fleet/index.ts";
 import { readThread } from "./history.ts";
 import type { SmsLists, SmsStore } from "./sms-lists.ts";
-import { AppError, isAppError } from "#shared/failure.ts";
+import { AppError } from "#shared/failure.ts";
 import { z } from "zod";
 import { readCursor, writeCursor } from "../../../core/store/cursor.ts";
 import { lineOf, outcomeCode } from "./queries-ledger.ts";
@@ -65,11 +66,13 @@ export function createSmsHandlers(deps: SmsDeps): Handlers<typeof sms> {
       try {
         // The time before the request: a list that is requested later may be answered earlier.
         const asOf = clock.now();
-        const { records, complete } = await listSmsWhole(api, endpoint, { signal });
+        const { records, complete } = await offeredOne(codedText("sms-list-not-offered", { endpoint }), () =>
+          listSmsWhole(api, endpoint, { signal }),
+        );
         await lists.saveSmsList(id, endpoint, { records, complete, asOf });
         return { items: records.map(readSms).toSorted(newestSmsFirst), asOf };
       } catch (error) {
-        throw missingPart(error) === undefined ? error : endpointUnknown(endpoint, error);
+        throw isMissing(error) && error.code !== "not-offered" ? endpointUnknown(endpoint, error) : error;
       }
     },
     thread: async ({ connection, endpoint }) => {
@@ -101,9 +104,9 @@ export function createSmsHandlers(deps: SmsDeps): Handlers<typeof sms> {
       try {
         return readSms(await getSms(api, endpoint, id, { signal }));
       } catch (error) {
-        const missing = missingPart(error);
-        if (missing === undefined) throw error;
-        throw missing === "endpoint" ? endpointUnknown(endpoint, error) : smsUnknown(endpoint, id, error);
+        if (!isMissing(error)) throw error;
+        const isEndpoint = error.details?.["serviceCode"] === missingReference;
+        throw isEndpoint ? endpointUnknown(endpoint, error) : smsUnknown(endpoint, id, error);
       }
     },
     cancel: async ({ connection, endpoint, id }, { signal }) => {
@@ -135,11 +138,8 @@ function endpointUnknown(endpoint: string, cause: unknown): AppError {
   });
 }
 
-/** Classifies a 404: with code 1401 the endpoint is missing, otherwise something else at this path (docs/service-facts.md#errors). */
-function missingPart(error: unknown): "endpoint" | "something" | undefined {
-  if (!isAppError(error) || error.details?.["status"] !== 404) return undefined;
-  return error.details["serviceCode"] === 1401 ? "endpoint" : "something";
-}
+/** The code of a 404 for an endpoint that does not exist (docs/service-facts.md#errors). */
+const missingReference = 1401;
 
 // The message overview: the cached messages of all endpoints.
 

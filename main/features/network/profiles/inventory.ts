@@ -6,9 +6,10 @@ import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { JsonRecord } from "#shared/contract/kit.ts";
 import type { CacheState, DnsAssignment, DnsUse, EndpointCount } from "#shared/contract/network/network-schemas.ts";
 import { AppError, isAppError, toFailure } from "#shared/failure.ts";
+import { isMissing } from "../../../core/api/offered.ts";
 import { isWholeReading } from "../../../core/api/record-list.ts";
 import { getServiceProfile } from "../../../core/api/service-profiles.ts";
-import { isMissing, type NetworkContext, observe, readList, uncancelled } from "../resource.ts";
+import { type NetworkContext, observe, readList, uncancelled } from "../resource.ts";
 import { currentChanges, dnsUse, listAssignmentChanges } from "../dns/dns-changes.ts";
 import {
   isCreation,

@@ -5,6 +5,7 @@ import type { CallbackList, Policy, StreamList, streams, Trust } from "#shared/c
 import type { Handlers, JsonRecord } from "#shared/contract/kit.ts";
 import { deleteApiCallback, getApiCallback } from "../../../core/api/data-streams.ts";
 import { readId } from "../../../core/api/json.ts";
+import { isMissing } from "../../../core/api/offered.ts";
 import { describeReading } from "../../../core/api/record-list.ts";
 import { AppError, toFailure } from "#shared/failure.ts";
 import { joinTexts } from "#shared/texts/join-texts.ts";
@@ -14,7 +15,6 @@ import { loadInventory } from "../profiles/inventory.ts";
 import {
   changeNotes,
   deleteRecord,
-  isMissing,
   listing,
   type NetworkContext,
   type NetworkDeps,

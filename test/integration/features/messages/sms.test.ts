@@ -196,6 +196,19 @@ test("names an SMS or an endpoint that does not exist", async () => {
   await expect(b.handlers.list({ endpoint: "1" }, { signal })).rejects.toMatchObject({ code: "endpoint-unknown" });
 });
 
+test("does not treat a gateway's page, nor a missing list, as a missing SMS or endpoint", async () => {
+  await using b = await bench(404);
+  const { endpoint } = b;
+  const id = await b.post("one");
+  b.simulator.advance(12_000);
+  b.simulator.setFaults({ rules: [{ kind: "html", rate: 1, status: 404, on: ["sms.list", "sms.get"] }] });
+  await expect(b.handlers.list({ endpoint }, { signal })).rejects.toMatchObject({ code: "unexpected-answer" });
+  await expect(b.handlers.get({ endpoint, id }, { signal })).rejects.toMatchObject({ code: "unexpected-answer" });
+  expect(await b.handlers.cancel({ endpoint, id }, { signal })).toMatchObject({ cancelled: false });
+  b.simulator.setFaults({ rules: [{ kind: "answer-before", rate: 1, status: 404, on: "sms.list" }] });
+  await expect(b.handlers.list({ endpoint }, { signal })).rejects.toMatchObject({ code: "not-offered" });
+});
+
 test("rejects violations of the specification with their field, before anything is written", async () => {
   await using b = await bench();
   const { endpoint } = b;

@@ -14,7 +14,7 @@ const unknownField = 1301;
 
 /**
  * The record as received; undefined where the id does not exist. Filters the list by `id` (docs/service-facts.md#lists);
- * where the list has no such filter, reads the detail. Throws `not-offered` where the service has neither.
+ * where the list has no such filter, or ignores it, reads the detail. Throws `not-offered` where the service has neither.
  */
 export async function readOne(
   api: ApiClient,
@@ -27,7 +27,8 @@ export async function readOne(
     // An id with a comma or a colon cannot be written in a filter.
     if (!/[,:]/.test(id)) {
       const { items } = await fetchPage(api, collection, { page: 1, perPage: 1, q: `id:${id}`, ...options });
-      return items.find((record) => readId(record["id"]) === id);
+      const record = items.find((item) => readId(item["id"]) === id);
+      if (record !== undefined || items.length === 0) return record;
     }
   } catch (error) {
     if (!isAppError(error) || error.details?.["serviceCode"] !== unknownField) throw error;

@@ -253,3 +253,10 @@ test("accepts the record of a detail response as the requested one", async () =>
   expect(await readOne(client(service), "sim", "9")).toEqual({ id: 9 });
   await expect(readOne(client(service), "sim", "1")).rejects.toMatchObject({ code: "other-record" });
 });
+
+test("reads the detail of a record where the list ignores the filter by id", async () => {
+  const service = await start(({ path }, socket) =>
+    socket.write(path.includes("q=id") ? jsonAnswer(200, [{ id: 1 }]) : jsonAnswer(200, { id: 9 })),
+  );
+  expect(await readOne(client(service), "user", "9")).toEqual({ id: 9 });
+});

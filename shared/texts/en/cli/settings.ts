@@ -14,7 +14,7 @@ export const settings = {
     check: "check the integrity of the database, and rebuild what is only cached",
     checkRebuild: "replace a database whose cache is damaged by a copy without the damaged parts",
     checkHelp:
-      "Checks the whole database, also while another process uses it. With --rebuild, damaged parts of the cache are left out and count as never loaded until the next sync. The damaged database is renamed, not deleted. Scheduled and waiting campaigns are paused, and every campaign looks up its pending recipients before it sends. Other damage is never repaired: it affects data that no service has, so restore a backup.",
+      "Checks the whole database, also while another process uses it. With --rebuild, damaged parts of the cache are excluded and count as never loaded until the next sync. The damaged database is renamed, not deleted. Scheduled and waiting campaigns are paused, and every campaign looks up its pending recipients before it sends. Other damage is never repaired: it affects data that no service has, so restore a backup.",
     sound: "No damage found.\n",
     findings: "The database is damaged:\n",
     affected: "Damaged parts of the cache: {{parts}}.\n",
@@ -22,7 +22,7 @@ export const settings = {
       "The damage affects data that no service has, such as campaigns, outcomes or the audit. Restore a backup: fleetdesk backup list\n",
     cacheDamaged: "Only the cache is damaged. Rebuild it: fleetdesk data check --rebuild\n",
     rebuilt:
-      "Rebuilt. The damaged database is now {{former}}. Load what was left out again: fleetdesk sync\nEvery campaign looks up its pending recipients before it sends: fleetdesk campaign resume ID\n",
+      "Rebuilt. The damaged database is now {{former}}. Load what was excluded again: fleetdesk sync\nEvery campaign looks up its pending recipients before it sends: fleetdesk campaign resume ID\n",
     usage: "show the size of the data on this computer by part",
     compact: "return the free space of the database to the disk",
     compactHelp:

@@ -289,7 +289,7 @@ async function startUpdate(
 // Desktop notifications.
 
 /** Garbage collection removes a notification, or its click: the newest stay. */
-const shownNotifications: Notification[] = [];
+const newestNotifications: Notification[] = [];
 const mostNotifications = 100;
 
 /** False where the desktop shows none; `onClick` when the notification is clicked, `onFailed` when the desktop rejects it. */
@@ -297,8 +297,8 @@ function showNotification({ kind, title, text }: Notice, onClick: () => void, on
   if (!Notification.isSupported()) return false;
   const body = notificationBody(text, process.platform);
   const notification = new Notification({ title, body, urgency: kind === "finished" ? "normal" : "critical" });
-  shownNotifications.push(notification);
-  if (shownNotifications.length > mostNotifications) shownNotifications.shift();
+  newestNotifications.push(notification);
+  if (newestNotifications.length > mostNotifications) newestNotifications.shift();
   notification.on("click", onClick);
   if (onFailed !== undefined) notification.on("failed", onFailed);
   notification.show();

@@ -9,6 +9,7 @@ import type { StoredCampaign } from "./ledger/queries-state.ts";
 import { rowPages } from "../../core/store/cursor.ts";
 import { mayBeTwice } from "./ledger/queries-retry.ts";
 import type { RecipientRow } from "./ledger/queries-rows.ts";
+import { isConnectivityError } from "./watching/read-list.ts";
 import { cancelAndReadBack } from "../../core/api/sms-cancel.ts";
 import type { Delivery } from "#shared/contract/campaigns/campaign-schemas.ts";
 import { isFinalDelivery } from "#shared/rules/campaign-status.ts";
@@ -159,7 +160,7 @@ const parallel = 8;
 
 /**
  * Cancels what was sent before the call and nothing that a run sends during it. Throws `campaign-state` where a run has sent since the campaign
- * had `claims`.
+ * had `claims`, and what ends the recall: no network or no session. The results until then are stored and published.
  */
 export async function recallCampaign(
   deps: CampaignDeps,
@@ -178,11 +179,15 @@ export async function recallCampaign(
   let done = 0;
   for (let start = 0; start < sent.length; start += parallel) {
     const group = sent.slice(start, start + parallel);
+    const attempts = await Promise.allSettled(
+      group.map(async (message) => ({ row: message.row, result: await recallOne(connection, message, signal) })),
+    );
+    const ended = attempts.flatMap((attempt) => (attempt.status === "fulfilled" ? [attempt.value] : []));
     const groupResults = await deps.names.attach(
       connection.id,
-      await Promise.all(group.map((message) => recallOne(connection, message, signal))),
+      ended.map(({ result }) => result),
     );
-    const deliveries = group.map(({ row }, index) => ({ row, delivery: groupResults[index]?.delivery ?? "unknown" }));
+    const deliveries = ended.map(({ row, result }) => ({ row, delivery: result.delivery }));
     await deps.store.setDelivery({
       campaign: campaign.id,
       rows: deliveries.filter(({ delivery }) => delivery !== "unknown"),
@@ -197,6 +202,8 @@ export async function recallCampaign(
       processed: results.length,
       results: groupResults,
     });
+    const failed = attempts.find((attempt) => attempt.status === "rejected");
+    if (failed !== undefined) throw failed.reason;
   }
   return [...results, ...unknown];
 }
@@ -249,17 +256,22 @@ async function recallOne(connection: CampaignConnection, sent: Sent, signal: Abo
     const message = codedText("recall-without-id");
     return { endpoint, smsId: "", requested: true, cancelled: false, delivery: "unknown", message };
   }
-  try {
-    const note = {
-      operation: "recall-sms" as const,
-      target: { kind: "endpoint", id: endpoint },
-      before: { sms: smsId },
-    };
-    const options = { signal, priority: "click", note } as const;
-    const outcome = await cancelAndReadBack(connection.api, endpoint, smsId, options);
-    return { endpoint, smsId, requested: true, ...outcome };
-  } catch (error) {
-    if (signal.aborted || !(error instanceof AppError)) throw error;
-    return { endpoint, smsId, requested: true, cancelled: false, delivery: "unknown", message: textOf(error) };
+  const note = {
+    operation: "recall-sms" as const,
+    target: { kind: "endpoint", id: endpoint },
+    before: { sms: smsId },
+  };
+  const options = { signal, priority: "click", note } as const;
+  for (;;) {
+    try {
+      const outcome = await cancelAndReadBack(connection.api, endpoint, smsId, options);
+      return { endpoint, smsId, requested: true, ...outcome };
+    } catch (error) {
+      if (signal.aborted || !(error instanceof AppError)) throw error;
+      // The governor delays the next attempt.
+      if (error.details?.["kind"] === "throttled") continue;
+      if (isConnectivityError(error)) throw error;
+      return { endpoint, smsId, requested: true, cancelled: false, delivery: "unknown", message: textOf(error) };
+    }
   }
 }

@@ -1,10 +1,11 @@
-/** `campaign retry --unknown` prints how many recipients may get the message twice, and requires that number. */
+/** `campaign retry --unknown` prints how many recipients may get the message twice, and requires that number; `campaign recall`. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { writeFileSync } from "node:fs";
 import { afterEach, expect, test } from "vitest";
 import { startSimulator, type Simulator } from "../../../main/simulator/simulator.ts";
-import { createCommandLine } from "../../make/command-line.ts";
+import type { FaultRule } from "../../../main/simulator/faults.ts";
+import { createCommandLine, type CommandLine } from "../../make/command-line.ts";
 import { t } from "../../../main/cli/text.ts";
 import { useScratchFolder } from "../../make/scratch-folder.ts";
 
@@ -14,11 +15,8 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((simulator) => simulator.close()));
 });
 
-test("a retry of unknown recipients requeues none before their number is confirmed", async () => {
-  const rules = [
-    { kind: "reset-after" as const, rate: 1, on: "sms.send", endpoints: [70_001] },
-    { kind: "refuse" as const, rate: 1, on: "sms.list" },
-  ];
+/** A campaign to the endpoints 70001 and 70002, not yet started. */
+async function openCampaign(rules: readonly FaultRule[]): Promise<CommandLine> {
   const service = await startSimulator({ endpoints: 10, faults: { seed: 1, rules } });
   open.push(service);
   const line = createCommandLine(folder.path("data"));
@@ -28,6 +26,14 @@ test("a retry of unknown recipients requeues none before their number is confirm
   const file = folder.path("list.csv");
   writeFileSync(file, "id\n70001\n70002\n");
   await line.run(["campaign", "create", "--name", "lost", "--sender", "4911", "--csv", file, "--text", "PING"]);
+  return line;
+}
+
+test("a retry of unknown recipients requeues none before their number is confirmed", async () => {
+  const line = await openCampaign([
+    { kind: "reset-after", rate: 1, on: "sms.send", endpoints: [70_001] },
+    { kind: "refuse", rate: 1, on: "sms.list" },
+  ]);
   expect((await line.run(["campaign", "run", "1"])).code).toBe(4);
 
   const result = await line.run(["campaign", "retry", "1", "--unknown"]);
@@ -46,4 +52,11 @@ test("a retry of unknown recipients requeues none before their number is confirm
     }),
   );
   expect((await line.run(["campaign", "retry", "1", "--rejected", "--confirm", "1"])).code).toBe(2);
+});
+
+test("a recall that leaves messages uncancelled ends as incomplete", async () => {
+  const line = await openCampaign([{ kind: "refuse", rate: 1, on: "sms.cancel", endpoints: [70_001] }]);
+  expect((await line.run(["campaign", "run", "1"])).code).toBe(0);
+  const recall = await line.run(["campaign", "recall", "1", "--json"]);
+  expect([recall.code, recall.json()]).toMatchObject([4, { requested: 2 }]);
 });

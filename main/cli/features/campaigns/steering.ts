@@ -101,6 +101,10 @@ const recall = defineList({
   run: async (call) => {
     const { campaignId } = await ownCampaign(call, call.args.id);
     const { requested, cancelled, results } = await call.client.campaigns.recall({ campaignId }, call.signal);
+    const isComplete = results.every(
+      (result) => result.cancelled || (!result.requested && result.delivery !== "unknown"),
+    );
+    if (!isComplete) call.context.endWith("incomplete");
     return {
       pages: results,
       rest: () => ({ requested, cancelled }),

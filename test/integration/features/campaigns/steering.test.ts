@@ -220,6 +220,23 @@ describe("a campaign that has ended", () => {
     expect(await core.requests("sms.cancel")).toBe(0);
   });
 
+  it.each([
+    ["repeats a cancellation that is throttled", { kind: "throttle", attempts: 1 }, { cancelled: 10 }],
+    ["ends a recall without a session, and stores what was cancelled", { kind: "unauthorized" }, { cancelled: 7 }],
+  ] as const)("%s", async (_name, fault, delivery) => {
+    const smsLife = { pendingMs: 0, bufferedMs: [60_000, 120_000] as const, asleepRate: 1 };
+    await using core = await openCore({ simulator: { endpoints: 50, smsLife, clock: "stopped" } });
+    const campaignId = await plan(core, 10);
+    await core.client.campaigns.start({ campaignId });
+    await core.untilCampaign(campaignId, "finished");
+    core.simulator.advance(1_000);
+    core.setFaults({ ...fault, rate: 1, endpoints: [70_003], on: "sms.cancel" });
+    const recall = core.client.campaigns.recall({ campaignId });
+    if (fault.kind === "throttle") expect(await recall).toMatchObject({ requested: 10, cancelled: 10 });
+    else await expect(recall).rejects.toMatchObject({ code: "sign-in-required" });
+    expect((await core.client.campaigns.status({ campaignId })).delivery).toMatchObject(delivery);
+  });
+
   it("requests only messages without a known final status", async () => {
     const smsLife = { pendingMs: 0, bufferedMs: [0, 0] as const, failedRate: 0, expiredRate: 0, asleepRate: 0.5 };
     await using core = await openCore({ simulator: { endpoints: 50, smsLife, clock: "stopped" } });

@@ -4,6 +4,7 @@
  * Invariants
  * - Entries of the suppression lists are kept: nothing is sent to endpoints that were suppressed after the backup.
  * - Attempts since the backup still count for the daily budgets.
+ * - Keys of tokens in the keychain are kept: the next start removes the tokens that no connection of the backup has.
  * - The new database is marked before it is in place, so that none of its campaigns sends without looking up first, even after a crash.
  */
 import { codedText } from "#shared/texts/coded-text.ts";
@@ -77,19 +78,21 @@ export function restoreBackup(dataDir: string, name: string, nowMs: number): Rep
     file,
     (draft) => {
       copyFileSync(join(backupDir(file), name), draft);
-      if (inUse !== undefined && inUse.lists.entries.length + inUse.attempts.length > 0) addToDraft(draft, inUse);
+      if (inUse !== undefined) addToDraft(draft, inUse);
     },
     { suspicion: "backup-restored", nowMs },
   );
 }
 
-function addToDraft(draft: string, { lists, attempts }: Contents): void {
+function addToDraft(draft: string, { lists, attempts, vaultKeys }: Contents): void {
   const connection = connect(draft);
   const { db } = connection;
   try {
     // Without a write-ahead log, which would have to be moved too.
     db.exec("PRAGMA journal_mode = DELETE");
     db.transaction(() => {
+      for (const { key, protection, createdAt } of vaultKeys)
+        db.run("INSERT OR IGNORE INTO vault_key VALUES (?, ?, ?)", key, protection, createdAt);
       addSuppressionLists(db, lists);
       addAttempts(db, attempts);
     });
@@ -124,6 +127,14 @@ interface Contents {
   readonly campaigns: CampaignInDatabase[];
   readonly lists: SuppressionLists;
   readonly attempts: readonly DayAttempts[];
+  readonly vaultKeys: readonly VaultKey[];
+}
+
+/** Of tokens in the keychain. */
+interface VaultKey {
+  readonly key: string;
+  readonly protection: string;
+  readonly createdAt: number;
 }
 
 /** Attempts of a connection on one day. */
@@ -140,7 +151,8 @@ function readContents(file: string): Contents | undefined {
       `SELECT CAST(id AS TEXT) AS campaignId, name, state, c_pending AS pending, c_accepted AS accepted
        FROM campaign WHERE kind = 'bulk' AND state <> 'draft' ORDER BY id`,
     );
-    return { campaigns, lists: readSuppressionLists(db), attempts: readAttempts(db) };
+    const vaultKeys = db.all<VaultKey>("SELECT key, protection, created_at AS createdAt FROM vault_key");
+    return { campaigns, lists: readSuppressionLists(db), attempts: readAttempts(db), vaultKeys };
   });
 }
 

@@ -23,10 +23,7 @@ interface ConnectionOfList extends Readonly<Record<string, SqlValue>> {
   readonly id: number;
   readonly name: string;
   readonly organisation: string | null;
-  /** Of its tokens in the keychain. */
-  readonly protection: string | null;
   readonly vault_key: string;
-  readonly created_at: number;
 }
 
 /** The lists of a database. */
@@ -55,8 +52,7 @@ export function readSuppressionLists(db: ReadDb): SuppressionLists {
   return {
     hasTables: true,
     connections: db.all(
-      `SELECT c.*, json_extract(c.identity, '$.organisationId') AS organisation, k.protection
-       FROM connection c LEFT JOIN vault_key k ON k.key = c.vault_key WHERE c.retired_at IS NULL`,
+      "SELECT *, json_extract(identity, '$.organisationId') AS organisation FROM connection WHERE retired_at IS NULL",
     ),
     entries: db.all("SELECT connection, value, note, added_at AS addedAt FROM standing_suppression"),
     pins: db.all("SELECT connection, value, endpoint, name, found_at AS matchedAt FROM standing_pin"),
@@ -114,13 +110,12 @@ function missingConnections(from: SuppressionLists, to: SuppressionLists): reado
 
 /** Its id in `db`: the same one, unless it belongs to another connection there. */
 function addConnection(db: WriteDb, connection: ConnectionOfList): number {
-  const { id, vault_key: key, protection, created_at: createdAt } = connection;
+  const { id, vault_key: key } = connection;
   const isFree = db.get("SELECT 1 FROM connection WHERE id = ?", id) === undefined;
   const columns = db
     .all<{ name: string }>("SELECT name FROM pragma_table_info('connection')")
     .flatMap(({ name }) => (name in connection && (name !== "id" || isFree) ? [name] : []));
   const values = columns.map((name) => (name === "is_current" ? 0 : (connection[name] ?? null)));
-  if (protection !== null) db.run("INSERT OR IGNORE INTO vault_key VALUES (?, ?, ?)", key, protection, createdAt);
   // The same connection may have been removed before the backup. A removed connection has no tokens.
   db.run("UPDATE connection SET vault_key = 'removed ' || id WHERE vault_key = ? AND retired_at IS NOT NULL", key);
   return db.run(`INSERT INTO connection (${columns.join(", ")}) VALUES (${placeholders(columns)})`, ...values)

@@ -17,6 +17,7 @@ import { connect } from "../../../../main/core/store/connect.ts";
 import type { WriteDb } from "../../../../main/core/store/db.ts";
 import { completeReplacement } from "../../../../main/core/store/replacement.ts";
 import { compareBackup, restoreBackup } from "../../../../main/core/store/restore.ts";
+import { connectionQueries } from "../../../../main/features/connections/queries.ts";
 import { createFakeClock } from "../../../fakes/fake-clock.ts";
 import { writeMigratedDataDir } from "../../../make/database-template.ts";
 import { useScratchFolder } from "../../../make/scratch-folder.ts";
@@ -170,6 +171,20 @@ test("attempts since the backup still count for the daily budget of the connecti
       { connection: 1, day: "2031-03-04", attempts: 7 },
     ]);
   });
+});
+
+test("tokens of a sign-in after the backup can still be removed from the keychain", () => {
+  rmSync(`${file()}-wal`);
+  inDatabase(join(backupDir(file()), backup), (db) => {
+    addConnection(db, 1, "main");
+    db.exec("INSERT INTO vault_key VALUES ('1', 'system', 7)");
+  });
+  inDatabase(file(), (db) => {
+    addConnection(db, 2, "main");
+    db.exec("INSERT INTO vault_key VALUES ('2', 'system', 8)");
+  });
+  restoreBackup(dataDir(), backup, later);
+  inDatabase(file(), (db) => expect(connectionQueries.orphanedVaultKeys(db, "system")).toEqual(["2"]));
 });
 
 test("a backup of a version without daily budgets is restored without them", () => {

@@ -9,6 +9,8 @@ import { codedText } from "#shared/texts/coded-text.ts";
 import { AppError } from "#shared/failure.ts";
 import type { ReadDb, WriteDb } from "../../../core/store/db.ts";
 import type { CampaignPart } from "#shared/contract/campaigns/campaign-schemas.ts";
+import { applyDelta, type Delta } from "./queries-counters.ts";
+import { removeRecipients, shiftRemoved } from "./queries-recipients.ts";
 import { type MoveArgs, moveCampaign } from "./queries-state.ts";
 
 export interface DraftRow {
@@ -127,7 +129,7 @@ export function restoreDraft(
 
 /**
  * Plans a campaign as the frozen form of a draft: in the same commit it replaces the campaign that the draft was frozen as before, which is
- * deleted. Throws `campaign-state` where that one was started in the meantime, and `draft-unknown` where the draft was removed.
+ * deleted; recipients that were excluded from that one because their endpoint changed stay excluded. Throws `campaign-state` where that one was started in the meantime, and `draft-unknown` where the draft was removed.
  */
 export function planFrozen(
   db: WriteDb,
@@ -143,10 +145,22 @@ export function planFrozen(
     if (isArmed(db, before.campaign)) {
       throw new AppError("campaign-state", codedText("campaign-started-before-planning"));
     }
-    if (before.replaceable === 1) db.run("DELETE FROM campaign WHERE id = ?", before.campaign);
+    if (before.campaign !== null && before.replaceable === 1) {
+      removeDrifted(db, plan, before.campaign);
+      db.run("DELETE FROM campaign WHERE id = ?", before.campaign);
+    }
     db.run("UPDATE campaign_draft SET campaign = ? WHERE id = ?", plan.campaign, id);
     moveCampaign(db, { ...plan, event: "plan" });
   });
+}
+
+function removeDrifted(db: WriteDb, { campaign, now }: Omit<MoveArgs, "event">, former: number): void {
+  const condition =
+    "endpoint IN (SELECT f.endpoint FROM recipient f WHERE f.campaign = ? AND f.outcome = 6 AND f.code = 'drift')";
+  const out = removeRecipients(db, { campaign, code: "drift", now }, { condition, values: [former], logged: true });
+  const delta: Delta = {};
+  shiftRemoved(delta, out);
+  applyDelta(db, campaign, delta);
 }
 
 function isArmed(db: ReadDb, campaign: number | null): boolean {

@@ -113,6 +113,23 @@ describe("a draft", () => {
     expect(before.campaignId).not.toBe(after.campaignId);
   });
 
+  it("that is frozen again keeps the recipients excluded whose endpoints changed", async () => {
+    await using core = await openCore();
+    const { id } = await core.client.drafts.save({ step: "review", body: bodyFor(core) });
+    const { campaignId } = await core.client.drafts.freeze({ id });
+    await core.mutate({ change: [{ id: 70_002, set: { name: "Renamed" } }] });
+    await core.sync("endpoint");
+    expect(await core.client.planning.dropDrifted({ campaignId, kinds: ["renamed"] })).toEqual({ cancelled: 1 });
+    await core.client.drafts.save({ id, step: "review", body: bodyFor(core, 7) });
+    for (const _again of [1, 2]) {
+      const frozen = await core.client.drafts.freeze({ id });
+      const { counts } = await core.client.campaigns.status(frozen);
+      expect([counts.planned, counts.pending, counts.cancelled]).toEqual([7, 6, 1]);
+      const { items } = await core.client.campaigns.recipients({ ...frozen, outcome: ["cancelled"] });
+      expect(items.map(({ endpoint, code }) => [endpoint, code])).toEqual([["70002", "drift"]]);
+    }
+  });
+
   it("that could not be frozen keeps its previous campaign", async () => {
     await using core = await openCore();
     const { id } = await core.client.drafts.save({ step: "review", body: bodyFor(core) });

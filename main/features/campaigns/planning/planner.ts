@@ -214,7 +214,7 @@ async function readNamed(
     return readTable(
       directory,
       connectionId,
-      { table: await source.open(signal), where: label, by: source.by },
+      { table: await source.open(signal), where: label, by: source.by, isExact: true },
       signal,
     );
   }

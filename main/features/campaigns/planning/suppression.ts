@@ -10,7 +10,7 @@ import { findColumn, listColumns } from "#shared/rules/columns.ts";
 import { type CsvRow, type CsvTable, openCsv, openCsvText } from "./csv-rows.ts";
 import { endpointIdentifiers } from "#shared/rules/endpoint-fields.ts";
 import { identityKey, lookupForms, readIdentifier } from "#shared/rules/identifier.ts";
-import { headerKind } from "#shared/rules/identify.ts";
+import { headerKind, type Identification, likelyColumn } from "#shared/rules/identify.ts";
 import type { CachedEndpoint } from "#shared/rules/endpoint-fields.ts";
 import type { EndpointDirectory } from "../../fleet/index.ts";
 import type { Suppression } from "./plan.ts";
@@ -40,23 +40,33 @@ export async function loadSuppression(
   return readTable(directory, connectionId, { table, where: file }, signal);
 }
 
+interface ReadOptions {
+  readonly table: CsvTable;
+  readonly where: FileName;
+  readonly by?: string;
+  readonly isExact?: boolean;
+}
+
 /**
- * The endpoints and identifiers that a table names. `where` describes the table in messages; `by` names the one column to read,
- * otherwise every column with a known name is read. Throws `identifier-unknown`, `suppression-damaged`, and what reading the table
+ * The endpoints and identifiers that a table names. `where` describes the table in messages; `by` names the one column to read.
+ * Otherwise every column with a known name is read, or with `isExact` one per row: the column that identifies the rows of the table,
+ * where it is empty the next one. Throws `identifier-unknown`, `suppression-damaged`, and what reading the table
  * throws.
  */
 export async function readTable(
   directory: Pick<EndpointDirectory, "resolve">,
   connectionId: number,
-  { table, where: file, by }: { readonly table: CsvTable; readonly where: FileName; readonly by?: string },
+  { table, where: file, by, isExact = false }: ReadOptions,
   signal: AbortSignal,
 ): Promise<Suppression & NamedByList> {
   const kinds = by === undefined ? kindsByColumn(table, file) : kindsOfColumn(table, by, file);
+  const detected = isExact && by === undefined && table.columns.length > 1 ? await detectColumn(table) : undefined;
+  const kindsOf = (row: CsvRow): ColumnKinds => (detected === undefined ? kinds : kindsOfRow(table, detected, row));
   const endpointIds = new Set<string>();
   const values = new Set<string>();
   const identifiers = new Map(identifierKinds.map((kind) => [kind, new Set<string>()]));
   const take = async (rows: readonly CsvRow[]): Promise<void> => {
-    const entries = rows.flatMap((row) => readEntries(row, kinds, file));
+    const entries = rows.flatMap((row) => readEntries(row, kindsOf(row), file));
     for (const { by, value } of entries) {
       for (const form of lookupForms(by, value)) identifiers.get(by)?.add(form.toLowerCase());
     }
@@ -133,7 +143,31 @@ export function namesEndpoint(list: NamedByList, endpoint: CachedEndpoint): bool
 }
 
 /** Identifier kinds per column; empty for a column without identifiers. */
-function kindsByColumn(table: CsvTable, file: FileName): readonly (readonly IdentifierKind[])[] {
+type ColumnKinds = readonly (readonly IdentifierKind[])[];
+
+async function detectColumn(table: CsvTable): Promise<Identification | undefined> {
+  for await (const rows of table.batches()) {
+    return likelyColumn(
+      table.columns,
+      rows.map(({ values }) => values),
+    );
+  }
+  return undefined;
+}
+
+/** One identifier of a row: an endpoint shares its name, or a number of another system, with others. */
+function kindsOfRow({ columns }: CsvTable, detected: Identification, { values }: CsvRow): ColumnKinds {
+  const isEmpty = (column: number): boolean => (values[column] ?? "").trim() === "";
+  const own = isEmpty(detected.column)
+    ? likelyColumn(
+        columns.map((name, column) => (isEmpty(column) ? "" : name)),
+        [values],
+      )
+    : detected;
+  return columns.map((_, column) => (column === own?.column ? [own.by] : []));
+}
+
+function kindsByColumn(table: CsvTable, file: FileName): ColumnKinds {
   const kinds = table.columns.map((column) => headerKind(column));
   if (kinds.every((kind) => kind === undefined)) {
     if (table.columns.length === 1) return [identifierKinds];
@@ -146,7 +180,7 @@ function kindsByColumn(table: CsvTable, file: FileName): readonly (readonly Iden
 }
 
 /** Any kind, in the named column only. */
-function kindsOfColumn(table: CsvTable, by: string, file: FileName): readonly (readonly IdentifierKind[])[] {
+function kindsOfColumn(table: CsvTable, by: string, file: FileName): ColumnKinds {
   const columnIndex = findColumn(table.columns, by);
   if (columnIndex === undefined) {
     throw new AppError(
@@ -158,7 +192,7 @@ function kindsOfColumn(table: CsvTable, by: string, file: FileName): readonly (r
 }
 
 /** The identifiers of a row. Throws `csv-malformed` or `suppression-damaged` with the row number. */
-function readEntries(row: CsvRow, kinds: readonly (readonly IdentifierKind[])[], file: FileName): Entry[] {
+function readEntries(row: CsvRow, kinds: ColumnKinds, file: FileName): Entry[] {
   if (row.malformed !== undefined) {
     throw new AppError(
       "csv-malformed",
@@ -231,7 +265,7 @@ export async function valuesOfText(
   for await (const batch of table.batches()) rows.push(...batch);
   // A single line without a known column name contains several values.
   const [only] = rows.length === 0 && table.columns.length > 1 ? [table.columns] : [];
-  const kinds: readonly (readonly IdentifierKind[])[] =
+  const kinds: ColumnKinds =
     only !== undefined && !hasIdentifierColumn(only) ? only.map(() => identifierKinds) : kindsByColumn(table, name);
   const all = only !== undefined && !hasIdentifierColumn(only) ? [{ row: 1, values: only }] : rows;
   const entries = all.flatMap((row) => {

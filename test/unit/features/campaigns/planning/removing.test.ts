@@ -116,6 +116,13 @@ describe("a list that removes", () => {
     expect(byId.verdicts).toEqual(["4", "removed"]);
   });
 
+  test("matches only the column that identifies its rows, where that is empty the next one", async () => {
+    const alike = [1, 2, 3, 4].map((id) => makeCachedEndpoint(id, { name: "Router" }));
+    const text = `Name;ID;ICCID\nRouter;4;${iccidOf(1)}\nRouter;2;\n`;
+    const { verdicts } = await plan([add(ids("1", "2", "3", "4")), remove(list(text))], { cached: alike });
+    expect(verdicts).toEqual(["removed", "removed", "3", "4"]);
+  });
+
   test("is rejected when a spreadsheet has rounded it, because its endpoints are unknown", async () => {
     await expect(plan([add(ids("1")), remove(list("iccid\n8.9883E+18\n"))])).rejects.toMatchObject({
       code: "suppression-damaged",

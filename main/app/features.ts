@@ -177,6 +177,7 @@ function createJournaled(
   const journal = createJournal({
     store: store.use<JournalQueries>("journal"),
     clock: hosts.clock,
+    log: hosts.log,
     audit: audit.projection,
   });
   const network = createNetwork({

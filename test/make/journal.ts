@@ -22,10 +22,11 @@ export interface TestJournal {
 }
 
 export function openJournal(db: WriteDb, clock: Clock = createFakeClock()): TestJournal {
+  const log = createFakeLog();
   const audit = createAudit({
     store: directStore(db, auditQueries),
     clock,
-    log: createFakeLog(),
+    log,
     machine: { machineId: "m", processId: 1, instanceId: "this", userName: "ada" },
     files: { open: async () => undefined, saveAs: async () => undefined },
     onAdded: ignore,
@@ -33,7 +34,7 @@ export function openJournal(db: WriteDb, clock: Clock = createFakeClock()): Test
   const identity = { username: "ada" };
   const owner = { id: 1, name: "Fleet", baseUrl: "https://example.com", kind: "user", identity } as const;
   return {
-    journal: createJournal({ store: directStore(db, journalQueries), clock, audit: audit.projection }),
+    journal: createJournal({ store: directStore(db, journalQueries), clock, log, audit: audit.projection }),
     call: async (change, answer) => {
       const request: ApiRequest = {
         method: "POST",

@@ -2,7 +2,7 @@
  * The change journal: one write-ahead log of changing calls.
  *
  * Invariants: a change is on disk before its request is written, and the request is sent once. Every ending is recorded, also an unforeseen
- * error. Only the answer, a reading (`evaluateChange`) or an operator decides an outcome. The audit is a projection of the journal: the
+ * error; one that can't be stored is stored before the next reading or list of changes. Only the answer, a reading (`evaluateChange`) or an operator decides an outcome. The audit is a projection of the journal: the
  * link that reports a request or an outcome is stored in one commit with it.
  */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
@@ -10,7 +10,7 @@ import { acceptedOf } from "../api/errors.ts";
 import type { AuditDraft, ChangeRef, Resolution } from "../api/caller.ts";
 import type { ListAfterCreation } from "../api/bodies.ts";
 import { AppError, toFailure } from "#shared/failure.ts";
-import type { Clock } from "../hosts.ts";
+import type { Clock, Log } from "../hosts.ts";
 import type { StoreClient } from "../store/db.ts";
 import { createKeyedMutex } from "../wait.ts";
 import {
@@ -54,7 +54,7 @@ export interface ChangeJournal {
   /** Runs alone among the work of the same connection and key, so that a check and the change that follows see the same state. */
   exclusive<T>(connection: JournalConnection, key: string, work: () => Promise<T>): Promise<T>;
   /**
-   * Stores, sends and records the ending. Throws a rejection of the service, and what was not sent; both are recorded. What the API layer
+   * Stores, sends and records the ending; an answer that can't be stored has an unknown outcome. Throws a rejection of the service, and what was not sent; both are recorded. What the API layer
    * rejects before it sends leaves no change.
    */
   submit<R>(spec: ChangeSpec, connection: JournalConnection, submission: Submission<R>): Promise<ChangeResult<R>>;
@@ -94,23 +94,30 @@ export interface AuditProjection {
 export interface JournalDeps {
   readonly store: StoreClient<JournalQueries>;
   readonly clock: Clock;
+  readonly log: Log;
   readonly audit: AuditProjection;
 }
 
-export function createJournal({ store, clock, audit }: JournalDeps): ChangeJournal {
+export function createJournal({ store, clock, log, audit }: JournalDeps): ChangeJournal {
   const specs = new Map<string, ChangeSpec>();
   const runExclusive = createKeyedMutex();
   let order = 0;
   let lastAt = 0;
   const context: JournalContext = {
     store,
+    log,
     audit,
     begins: new Map(),
     ends: new Map(),
+    unstored: new Map(),
     now: () => (lastAt = Math.max(clock.now(), lastAt + 1)),
     mark: () => ({ order: (order += 1), monotonic: clock.monotonic() }),
   };
   const { ends, now, mark } = context;
+  const list = async (connection: number, resources: readonly string[]): Promise<readonly Change[]> => {
+    await storeEndings(context);
+    return await store.list(connection, resources);
+  };
   return {
     register: (...added) => {
       for (const spec of added) specs.set(`${spec.resource} ${spec.action}`, spec);
@@ -127,6 +134,7 @@ export function createJournal({ store, clock, audit }: JournalDeps): ChangeJourn
     observe: async (connection, snapshot) =>
       // One reading at a time, so that two do not assign the same record to two changes.
       await runExclusive(`observe ${connection.id}`, async () => {
+        await storeEndings(context);
         for (const spec of specs.values())
           if (spec.readings.includes(snapshot.reading)) await observe(context, spec, connection, snapshot);
       }),
@@ -138,19 +146,50 @@ export function createJournal({ store, clock, audit }: JournalDeps): ChangeJourn
       if (!(await resolve(context, id, connection, { state, proof })))
         throw new AppError("entry-settled", codedText("outcome-recorded"));
     },
-    list: (connection, resources) => store.list(connection, resources),
-    unresolved: async (connection, resources) => (await store.list(connection, resources)).filter(isUnresolved),
+    list,
+    unresolved: async (connection, resources) => (await list(connection, resources)).filter(isUnresolved),
     deleteConnectionData: (connection) => store.deleteConnectionData(connection),
   };
 }
 
-interface JournalContext extends Pick<JournalDeps, "store" | "audit"> {
+/** How an attempt ended, with the audit's links of its answers. */
+interface Ending {
+  readonly ending: ChangeEnding;
+  readonly answers: readonly AuditDraft[];
+}
+
+interface JournalContext extends Pick<JournalDeps, "store" | "log" | "audit"> {
   /** When each request of this process began. */
   readonly begins: Map<number, Moment>;
   /** When the answer of each change arrived or was lost; of those without an entry it is still expected. */
   readonly ends: Map<number, Moment>;
+  /** Endings that could not be stored, for example on a full disk. */
+  readonly unstored: Map<number, Ending>;
   readonly now: () => number;
   readonly mark: () => Moment;
+}
+
+/** False where it could not be stored; it is stored later. */
+async function storeEnding(
+  { store, log, audit, unstored }: JournalContext,
+  change: number,
+  ended: Ending,
+): Promise<boolean> {
+  try {
+    await store.end(change, ended.ending, ended.answers);
+  } catch (cause) {
+    log.error("journal.ending-not-stored", { change }, cause);
+    unstored.set(change, ended);
+    return false;
+  }
+  audit.onStored();
+  return true;
+}
+
+async function storeEndings(context: JournalContext): Promise<void> {
+  const endings = [...context.unstored];
+  context.unstored.clear();
+  for (const [change, ended] of endings) await storeEnding(context, change, ended);
 }
 
 async function requireChange({ store }: JournalContext, id: number): Promise<Change> {
@@ -165,7 +204,7 @@ async function submit<R>(
   { id: connection }: JournalConnection,
   { send, createdId, read, ...change }: Submission<R>,
 ): Promise<ChangeResult<R>> {
-  const { store, audit, begins, ends, now, mark } = context;
+  const { store, audit, begins, now, mark } = context;
   const beginning = mark();
   const attempt: { change?: number; error?: unknown; readonly answers: AuditDraft[] } = { answers: [] };
   const ref: ChangeRef = {
@@ -185,10 +224,9 @@ async function submit<R>(
     },
     answered: (answer) => void attempt.answers.push(answer),
   };
-  const end = async (id: number, ending: ChangeEnding): Promise<void> => {
-    ends.set(id, mark());
-    await store.end(id, ending, attempt.answers);
-    audit.onStored();
+  const end = async (id: number, ending: ChangeEnding): Promise<boolean> => {
+    context.ends.set(id, mark());
+    return await storeEnding(context, id, { ending, answers: attempt.answers });
   };
   let response: R;
   try {
@@ -209,7 +247,8 @@ async function submit<R>(
   const id = attempt.change;
   if (id === undefined) throw new Error(`${resource} ${action} was sent without its change`);
   const subject = createdId?.(response);
-  await end(id, { state: "applied", at: now(), subject });
+  if (!(await end(id, { state: "applied", at: now(), subject })))
+    return { outcome: "unknown", change: await requireChange(context, id), reason: codedText("outcome-not-recorded") };
   let list: ListAfterCreation = read === undefined ? "none" : "without-it";
   // The object was created; a failed reading does not change that.
   if (createdId !== undefined && subject === undefined) await read?.().catch(() => (list = "unread"));

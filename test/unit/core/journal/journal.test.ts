@@ -121,9 +121,12 @@ function killedAt(
   error: Error = new Error("killed"),
 ): WriteDb & { readonly isKilled: () => boolean } {
   let left = count;
+  return { ...failingWhen(db, () => (left -= 1) <= 0, error), isKilled: () => left <= 0 };
+}
+
+function failingWhen(db: WriteDb, isFailing: () => boolean, error: Error): WriteDb {
   const write = <T>(work: () => T): T => {
-    left -= 1;
-    if (left <= 0) throw error;
+    if (isFailing()) throw error;
     return work();
   };
   return {
@@ -132,9 +135,31 @@ function killedAt(
     run: (sql, ...values) => write(() => db.run(sql, ...values)),
     exec: (sql) => write(() => db.exec(sql)),
     transaction: (work) => db.transaction(work),
-    isKilled: () => left <= 0,
   };
 }
+
+test.each([
+  ["an applied change", accepted("501"), { state: "applied", subject: "501" }],
+  ["a change with a lost answer", failed({}), { state: "unknown" }],
+])("stores the ending of %s as soon as the disk is no longer full", async (_what, answer, ending) => {
+  let isFull = false;
+  const full = new AppError("disk-full", codedText("internal"));
+  const { journal, call } = openJournal(failingWhen(database(), () => isFull, full));
+  const send = (change: ChangeRef): Promise<string | undefined> =>
+    call(change, async () => {
+      isFull = true;
+      return answer;
+    });
+  expect(await journal.submit(spec, connection, { request: {}, send, createdId: (id) => id })).toMatchObject({
+    outcome: "unknown",
+    change: { state: "sending" },
+    reason: codedText(answer.ok ? "outcome-not-recorded" : "internal"),
+  });
+  expect(await journal.unresolved(1, ["stream"])).toMatchObject([{ state: "sending" }]);
+  isFull = false;
+  expect(await journal.list(1, ["stream"])).toMatchObject([ending]);
+  expect(differencesOf(database())).toEqual([]);
+});
 
 test.each<Ending>(["answered", "rejected", "without an id", "proved by a list", "disproved", "stated by an operator"])(
   "journal and audit report the same of a change that is %s, wherever the process is killed",

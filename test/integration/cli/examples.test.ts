@@ -39,6 +39,7 @@ const failing: Readonly<Record<string, string>> = {
   "quota resolve": "incomplete",
   "verify audit.jsonl": "head-mismatch",
   "campaign run 2": "confirmation-needed",
+  "campaign recall": "incomplete",
   "campaign open-wave": "ring-last",
   "campaign pause": "campaign-state",
   "campaign cancel": "campaign-state",

@@ -124,6 +124,9 @@ export function createJournal({ store, clock, log, audit }: JournalDeps): Change
     },
     start: async () => {
       const end = mark();
+      // The clock may have been set back since: what is read from now on is newer than every stored change.
+      const newestAt = await store.newestAt();
+      lastAt = Math.max(lastAt, newestAt);
       for (const change of await store.recover(now(), codedText("interrupted-before-answer"))) ends.set(change, end);
     },
     exclusive: (connection, key, work) => runExclusive(`${connection.id} ${key}`, work),

@@ -115,6 +115,12 @@ export function createJournalQueries(appendToAudit: AppendToAudit) {
 
     get,
 
+    /** The time of the newest change, in epoch milliseconds; 0 without any. */
+    newestAt: (db: ReadDb): number =>
+      db.get<{ newest: number }>(
+        "SELECT coalesce(max(max(at, ifnull(ended, 0), ifnull(resolved, 0))), 0) AS newest FROM change",
+      )?.newest ?? 0,
+
     /**
      * Marks requests in flight at the end of the former process as unknown. The grace period of every unknown change starts again, because
      * no clock tells reliably how long the process was not running. Returns the changes that may still be accepted (the outcome is unknown, or only a reading proved it), and those whose created object is unknown.

@@ -83,6 +83,17 @@ test("sends nothing that it cannot store, and throws why", async () => {
   expect([calls, await journal.list(1, ["stream"])]).toEqual([0, []]);
 });
 
+test("readings after a restart with a clock that was set back are newer than the stored changes", async () => {
+  const clock = createFakeClock();
+  const { journal, call } = openJournal(database(), clock);
+  const send = (change: ChangeRef): Promise<unknown> => call(change, async () => accepted("501"));
+  const { change } = await journal.submit(spec, connection, { request: {}, send });
+  clock.jump(-5 * 3_600_000);
+  const { journal: restarted } = openJournal(database(), clock);
+  await restarted.start();
+  expect(restarted.startReading().asOf).toBeGreaterThan(change.endedAt ?? Infinity);
+});
+
 type Ending = "answered" | "rejected" | "without an id" | "proved by a list" | "disproved" | "stated by an operator";
 
 /** Plays a change until its outcome is known. */

@@ -23,6 +23,19 @@ export function anyOf(conditions: readonly SqlPart[]): SqlPart {
   };
 }
 
+/** No reading takes half an hour: a stored one that is so much later was made before the clock was set back. */
+const longestReadingMs = 30 * 60_000;
+
+/** Whether a reading began earlier than the stored one, which it must not replace; times are epoch milliseconds. */
+export function isEarlierReading(asOf: number, storedAsOf: number): boolean {
+  return asOf < storedAsOf && storedAsOf <= asOf + longestReadingMs;
+}
+
+/** The opposite of `isEarlierReading` as a condition; both are expressions. */
+export function replacesReading(asOf: string, storedAsOf: string): string {
+  return `(${asOf} >= ${storedAsOf} OR ${storedAsOf} > ${asOf} + ${longestReadingMs})`;
+}
+
 /** A parameter for each value of a list. */
 export function placeholders(values: readonly unknown[]): string {
   return values.map(() => "?").join(", ");

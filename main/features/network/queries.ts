@@ -1,6 +1,7 @@
 /** The lists of the service as last read, and the details of profiles. These functions run in the store thread. A reading older than the stored one changes nothing. */
 import type { ListedRecord, ListGap } from "../../core/api/record-list.ts";
 import type { ReadDb, WriteDb } from "../../core/store/db.ts";
+import { isEarlierReading, replacesReading } from "../../core/store/sql.ts";
 
 export type ListKind = "dns" | "profile" | "stream" | "callback";
 
@@ -54,7 +55,7 @@ export const networkQueries = {
   ): void {
     db.transaction(() => {
       const { reading: before, listed } = networkQueries.load(db, connection, kind);
-      if (before !== undefined && before.as_of > asOf) return;
+      if (before !== undefined && isEarlierReading(asOf, before.as_of)) return;
       const state: Reading["state"] = records === undefined ? "not-offered" : "read";
       const readAt = records === undefined && listed.length > 0 ? (before?.as_of ?? asOf) : asOf;
       db.run(insertReading, connection, kind, state, readAt, gap ?? null);
@@ -85,7 +86,7 @@ export const networkQueries = {
       `INSERT INTO profile_detail (connection, id, state, record, as_of) VALUES (?, ?, ?, ?, ?)
         ON CONFLICT DO UPDATE SET state = excluded.state, record = coalesce(excluded.record, record),
           as_of = CASE WHEN excluded.record IS NULL AND record IS NOT NULL THEN as_of ELSE excluded.as_of END
-        WHERE as_of <= excluded.as_of`,
+        WHERE ${replacesReading("excluded.as_of", "as_of")}`,
       connection,
       id,
       record === undefined ? "not-offered" : "read",

@@ -14,6 +14,7 @@ import {
 } from "#shared/contract/quotas/quota-schemas.ts";
 import type { QuotaHistoryPoint, QuotaUsageDay } from "#shared/contract/quotas/quota-overview.ts";
 import type { ReadDb, WriteDb, SqlValue } from "../../core/store/db.ts";
+import { replacesReading } from "../../core/store/sql.ts";
 import { retentionCutoff, retentionDays } from "../../core/store/retention.ts";
 
 /** Result of one read of one quota. */
@@ -28,9 +29,7 @@ export interface QuotaReadResult {
 const columns = `connection, kind, endpoint, asked_at, state, as_of, quota, status, volume, percent, expires_at, throttles,
   problem_code, problem_message, problem_at`;
 
-/** No read takes half an hour: a stored one that is so much later was made before the clock was set back. */
-const isNewer = `(excluded.asked_at >= quota_reading.asked_at
-  OR quota_reading.asked_at > excluded.asked_at + ${30 * 60_000})`;
+const isNewer = replacesReading("excluded.asked_at", "quota_reading.asked_at");
 
 /**
  * Saves results; a failed read leaves the older quota in place. A read that started before the stored one is ignored.

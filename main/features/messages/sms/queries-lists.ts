@@ -6,6 +6,7 @@
 import type { ReadDb, WriteDb } from "../../../core/store/db.ts";
 import { recordContact } from "../../../core/store/endpoint-contacts.ts";
 import { retentionCutoff } from "../../../core/store/retention.ts";
+import { isEarlierReading } from "../../../core/store/sql.ts";
 
 export interface ListedRecord {
   readonly key: string;
@@ -44,7 +45,7 @@ export function saveLists(db: WriteDb, lists: readonly ReadList[]): boolean[] {
 function saveList(db: WriteDb, list: ReadList): boolean {
   const { connection, endpoint, asOf, complete, records } = list;
   const before = threadOf(db, connection, endpoint);
-  if (before !== undefined && before.asOf > asOf) return false;
+  if (before !== undefined && isEarlierReading(asOf, before.asOf)) return false;
   db.run(
     "INSERT OR REPLACE INTO sms_thread (connection, endpoint, as_of, complete) VALUES (?, ?, ?, ?)",
     connection,

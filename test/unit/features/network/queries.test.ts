@@ -18,3 +18,17 @@ test("keeps the age of a record that is no longer offered", () => {
   ]);
   expect(reading).toMatchObject({ state: "not-offered", as_of: 10 });
 });
+
+test("a reading replaces no later one, except one from before the clock was set back", () => {
+  const db = database();
+  const minute = 60_000;
+  const save = (asOf: number): readonly unknown[] => {
+    networkQueries.saveDetail(db, 1, "904", asOf, { asOf });
+    networkQueries.saveList(db, 1, "stream", asOf, [{ id: "1", record: { asOf } }]);
+    const { reading, listed } = networkQueries.load(db, 1, "stream");
+    return [networkQueries.loadDetails(db, 1)[0]?.as_of, reading?.as_of, listed[0]?.as_of];
+  };
+  expect(save(300 * minute)).toEqual([300 * minute, 300 * minute, 300 * minute]);
+  expect(save(270 * minute)).toEqual([300 * minute, 300 * minute, 300 * minute]);
+  expect(save(269 * minute)).toEqual([269 * minute, 269 * minute, 269 * minute]);
+});

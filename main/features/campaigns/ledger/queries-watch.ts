@@ -202,14 +202,17 @@ function learnOne(db: WriteDb, reading: Reading): number[] {
     .filter(({ settled_at, watch_at }) => settled_at <= readAt || (watch_at !== null && watch_at <= readAt))
     .map((message) => ({ ...message, options: optionsOf(message), record: byId.get(message.sms_id ?? "") }));
   const answers = readAnswers(list?.records ?? [], new Set(messages.map(({ sms_id }) => sms_id)));
-  const matches = new Map(matchReplies(messages.flatMap(commandOf), answers.readable).map((one) => [one.key, one]));
+  const open = openCommandsTo(db, reading);
+  const commands = [...messages.flatMap(commandOf), ...open];
+  const matches = new Map(matchReplies(commands, answers.readable).map((one) => [one.key, one]));
+  const isReserved = open.some(({ key }) => matches.has(key));
   const matchedIds = new Set([...matches.values()].map(({ answer }) => answer.id));
   for (const { reply_sms } of messages) if (reply_sms !== null) matchedIds.add(reply_sms);
   const leftOver = answers.unreadable || answers.readable.some(({ id }) => !matchedIds.has(id));
   return messages.flatMap((message) => {
     const unread = list === undefined;
     // An unassigned reply may belong to this message where the message's own date is unknown.
-    const unclear = answers.unreadable || (leftOver && message.record?.submittedAt === undefined);
+    const unclear = answers.unreadable || isReserved || (leftOver && message.record?.submittedAt === undefined);
     const kind = unread ? "unread" : list.complete && !unclear ? "complete" : "partial";
     return write(db, message, matches.get(keyOf(message)), kind, readAt) ? [message.campaign] : [];
   });
@@ -227,7 +230,32 @@ function messagesTo(db: ReadDb, { connection, endpoint }: Reading): MessageRecor
   );
 }
 
-function optionsOf({ watch_hours, expect }: MessageRecord): WatchOptions {
+/**
+ * Messages in progress or with an unknown outcome, dated by their intent. A reply to one of them is assigned to no earlier command:
+ * it stays free until the outcome is known.
+ */
+function openCommandsTo(db: ReadDb, { connection, endpoint }: Reading): Command[] {
+  const recordOffsetMs = readRecordClock(db, connection)?.offsetMs ?? 0;
+  const rows = db.all<
+    Pick<MessageRecord, "campaign" | "row" | "watch_hours" | "expect"> & { readonly sent_at: number }
+  >(
+    `SELECT r.campaign, r.row, r.intent_at + coalesce(r.intent_offset, 0) AS sent_at,
+       c.options ->> '$.watchHours' AS watch_hours, c.options -> '$.expect' AS expect
+     FROM recipient r INDEXED BY recipient_endpoint JOIN campaign c ON c.id = r.campaign
+     WHERE r.endpoint = ? AND c.connection IN ${connectionsToServiceOf("?")} AND r.outcome IN (2, 5) AND r.intent_at IS NOT NULL`,
+    endpoint,
+    connection,
+    connection,
+  );
+  return rows.map((row) => ({
+    key: `open ${keyOf(row)}`,
+    submittedAt: row.sent_at + recordOffsetMs,
+    ...expectedReplyOf(optionsOf(row)),
+    answer: undefined,
+  }));
+}
+
+function optionsOf({ watch_hours, expect }: Pick<MessageRecord, "watch_hours" | "expect">): WatchOptions {
   return { watchHours: watch_hours ?? undefined, expect: readExpect(expect) };
 }
 
@@ -235,7 +263,7 @@ function readExpect(json: string | null): Expect | undefined {
   return json === null ? undefined : expectSchema.safeParse(JSON.parse(json)).data;
 }
 
-function keyOf({ campaign, row }: MessageRecord): string {
+function keyOf({ campaign, row }: Pick<MessageRecord, "campaign" | "row">): string {
   return `${campaign}/${row}`;
 }
 
@@ -243,16 +271,22 @@ function keyOf({ campaign, row }: MessageRecord): string {
 function commandOf(message: Message): Command[] {
   const { record, options, reply, reply_sms } = message;
   if (record?.submittedAt === undefined) return [];
-  const pattern = options.expect === undefined ? undefined : compilePattern(options.expect.pattern);
   return [
     {
       key: keyOf(message),
       submittedAt: record.submittedAt,
-      windowMs: answerWindowMs(options),
-      fits: pattern === undefined ? undefined : (text) => pattern.test(text),
+      ...expectedReplyOf(options),
       answer: reply_sms === null ? undefined : { id: reply_sms, fits: reply !== "otherwise" },
     },
   ];
+}
+
+function expectedReplyOf(options: WatchOptions): Pick<Command, "windowMs" | "fits"> {
+  const pattern = options.expect === undefined ? undefined : compilePattern(options.expect.pattern);
+  return {
+    windowMs: answerWindowMs(options),
+    fits: pattern === undefined ? undefined : (text) => pattern.test(text),
+  };
 }
 
 /** Records that devices sent. A record that may be a reply and cannot be placed leaves open whether the device was silent. */

@@ -1,9 +1,15 @@
 /** Deliveries and replies are counted with the rows, whatever lists contain and in which order they arrive. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { SmsDelivery, SmsRecord } from "../../../../../main/core/api/sms.ts";
 import { commit } from "../../../../../main/features/campaigns/ledger/queries-ledger.ts";
-import { recordReadings, dueWatches, watchNow } from "../../../../../main/features/campaigns/ledger/queries-watch.ts";
+import {
+  recordReadings,
+  dueWatches,
+  saveRecordClock,
+  watchNow,
+} from "../../../../../main/features/campaigns/ledger/queries-watch.ts";
 import { recountTallies, setDelivery, tallies } from "../../../../../main/features/campaigns/ledger/queries-rows.ts";
 import { holder, makeRunningCampaign } from "../../../../make/campaign-database.ts";
 import { type Database, openDatabase } from "../../../../make/database.ts";
@@ -159,6 +165,39 @@ describe("a reading", () => {
     }
     db.run("DELETE FROM connection");
     expect([tallies(db, first).reply, tallies(db, second).reply]).toEqual([{}, { answered: 1 }]);
+  });
+
+  it("assigns no reply to an earlier command while the outcome of a later one is unknown", () => {
+    const { db } = database;
+    const first = makeAccepted("OK");
+    const second = makeRunningCampaign(db, 1);
+    db.run("UPDATE campaign SET options = (SELECT options FROM campaign WHERE id = ?) WHERE id = ?", first, second);
+    const args = { campaign: second, holder, now: 12_000, offsetMs: 500, firstCheckAt: 0, watchAt: 25_000 };
+    commit(db, { ...args, outcomeRecords: [], claim: 1 });
+    const unknown = {
+      row: 2,
+      outcome: "unknown",
+      code: "answer-timeout",
+      message: codedText("connection-lost"),
+    } as const;
+    commit(db, { ...args, outcomeRecords: [unknown], claim: 0 });
+    saveRecordClock(db, { connection: 1, offsetMs: 500, spreadMs: 0, measuredAt: 1 });
+    const replies = (): unknown => [tallies(db, first).reply, tallies(db, second).reply];
+
+    const reply = answered("mo", 13_000, "OK");
+    read(1001, 30_000, [mine(2, "delivered"), reply]);
+    expect(replies()).toEqual([{}, {}]);
+    // The time of the first command is over, but the reply may be its own.
+    read(1001, 10_000 + 61 * minuteMs, [mine(2, "delivered"), reply]);
+    expect(replies()).toEqual([{}, {}]);
+    // A reply before the later command belongs to the first one.
+    read(1001, 10_000 + 62 * minuteMs, [mine(2, "delivered"), answered("early", 12_900, "OK"), reply]);
+    expect(replies()).toEqual([{ "as-expected": 1 }, {}]);
+
+    const accept = "UPDATE recipient SET outcome = 3, sms_id = 'later', settled_at = 12_500, watch_at = 27_000";
+    db.run(`${accept} WHERE campaign = ?`, second);
+    read(1001, 10_000 + 63 * minuteMs, [mine(2, "delivered"), sms({ id: "later", submittedAt: 13_000 }), reply]);
+    expect(replies()).toEqual([{ "as-expected": 1 }, { "as-expected": 1 }]);
   });
 
   it("marks no recipient as silent while the list has a reply that cannot be assigned", () => {

@@ -71,7 +71,7 @@ function toAudience({ id, name, size, createdAt }: AudienceRow, connection: stri
 
 interface SavedAudience {
   readonly name: string;
-  /** Ids in the order in which they were added. */
+  /** Ids in the order in which they were added. Throws `audience-unknown` when the audience is deleted meanwhile. */
   members(signal: AbortSignal): AsyncIterable<readonly string[]>;
 }
 
@@ -102,6 +102,8 @@ async function* membersOf(
   while (next !== undefined) {
     throwIfStopped(signal);
     const page: Awaited<ReturnType<typeof store.readMembers>> = await store.readMembers(audience, next, membersPerStep);
+    // A deletion hides the audience before it deletes members, so a page of a visible one is complete.
+    if ((await store.readAudienceRow(audience)) === undefined) throw unknownAudience(audience);
     if (page.ids.length > 0) yield page.ids;
     next = page.next;
   }

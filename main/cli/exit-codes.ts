@@ -33,6 +33,7 @@ export const exitCodeTable: readonly ExitCodeRow[] = [
     codes: [
       "column-ambiguous",
       "column-unknown",
+      "csv-changed",
       "csv-empty",
       "csv-malformed",
       "csv-no-header",

@@ -555,6 +555,7 @@ export const planningCodes = {
   "csv-list": "The list {{name}}",
   "input-text": "the input",
   "list-not-text": "The list {{name}} is not text.",
+  "csv-changed": "{{source}} was changed while it was read. Try again.",
   "csv-empty": "{{source}} is empty.",
   "csv-without-header": "{{source}} has no header line. Add a header line.",
   "csv-without-rows": "{{source}} has a header and no rows.",

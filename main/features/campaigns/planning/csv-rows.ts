@@ -10,6 +10,7 @@
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { isDeepStrictEqual } from "node:util";
 import { CsvError, parse } from "csv-parse";
 import { AppError } from "#shared/failure.ts";
 import { abortedError } from "../../../core/wait.ts";
@@ -53,7 +54,8 @@ const defaultBatch = 1000;
 
 /**
  * Opens a CSV or an XLSX workbook and reads its header. Throws as `openText` does, `csv-empty` (no header)
- * or `csv-malformed`. The iteration throws `csv-malformed` with the line, and `csv-empty` when no row has data.
+ * or `csv-malformed`. The iteration throws `csv-malformed` with the line, `csv-empty` when no row has data, and `csv-changed` when
+ * the file has another header by then.
  */
 export async function openCsv(file: string, signal: AbortSignal, options: CsvOptions = {}): Promise<CsvTable> {
   const { encoding, text } = await openText(file, signal);
@@ -92,7 +94,7 @@ function asList(table: CsvTable, source: Source): CsvTable {
     ...table,
     columns: [listHeader],
     headless: true,
-    batches: (size = defaultBatch) => readBatches(source, 1, size, false),
+    batches: (size = defaultBatch) => readBatches(source, [listHeader], size, false),
   };
 }
 
@@ -123,7 +125,7 @@ async function openTable(source: Source, encoding: TextEncoding): Promise<CsvTab
     columns,
     delimiter: source.shape.delimiter,
     encoding,
-    batches: (size = defaultBatch) => readBatches(source, columns.length, size, true),
+    batches: (size = defaultBatch) => readBatches(source, columns, size, true),
   };
 }
 
@@ -157,16 +159,19 @@ async function readShape(
 
 async function readColumns(source: Source): Promise<readonly string[]> {
   for await (const record of records(source)) {
-    if (isBlank(record)) continue;
-    const columns = record.map((name) => name.trim());
-    return columns.slice(0, columns.findLastIndex((name) => name !== "") + 1);
+    if (!isBlank(record)) return columnsIn(record);
   }
   throw new AppError("csv-empty", codedText("csv-without-header", { source: source.where }));
 }
 
+function columnsIn(record: readonly string[]): readonly string[] {
+  const columns = record.map((name) => name.trim());
+  return columns.slice(0, columns.findLastIndex((name) => name !== "") + 1);
+}
+
 async function* readBatches(
   source: Source,
-  columns: number,
+  columns: readonly string[],
   size: number,
   hasHeader: boolean,
 ): AsyncGenerator<readonly CsvRow[]> {
@@ -178,11 +183,13 @@ async function* readBatches(
     row += 1;
     if (isBlank(record)) continue;
     if (!headerSeen) {
+      if (!isDeepStrictEqual(columnsIn(record), columns))
+        throw new AppError("csv-changed", codedText("csv-changed", { source: source.where }));
       headerSeen = true;
       continue;
     }
     any = true;
-    batch.push(toRow(row, record, columns));
+    batch.push(toRow(row, record, columns.length));
     if (batch.length >= size) {
       yield batch;
       batch = [];

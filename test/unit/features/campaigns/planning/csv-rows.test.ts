@@ -2,7 +2,7 @@ import { codedText } from "#shared/texts/coded-text.ts";
 import { stringify } from "csv-stringify/sync";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { openCsv, type CsvRow } from "../../../../../main/features/campaigns/planning/csv-rows.ts";
+import { openCsv, type CsvRow, type CsvTable } from "../../../../../main/features/campaigns/planning/csv-rows.ts";
 import { workbook } from "../../../../make/workbook.ts";
 import { useScratchFolder } from "../../../../make/scratch-folder.ts";
 
@@ -11,9 +11,13 @@ const { signal } = new AbortController();
 
 async function read(file: string, batch?: number): Promise<{ columns: readonly string[]; rows: CsvRow[] }> {
   const table = await openCsv(file, signal);
+  return { columns: table.columns, rows: await readRows(table, batch) };
+}
+
+async function readRows(table: CsvTable, batch?: number): Promise<CsvRow[]> {
   const rows: CsvRow[] = [];
   for await (const some of table.batches(batch)) rows.push(...some);
-  return { columns: table.columns, rows };
+  return rows;
 }
 
 function readText(content: string | Uint8Array): Promise<{ columns: readonly string[]; rows: CsvRow[] }> {
@@ -172,6 +176,16 @@ describe("bad files", () => {
       code: "file-not-found",
       message: expect.stringContaining("/nowhere/list.csv"),
     });
+  });
+
+  test("reports a file that gets another header after it was opened", async () => {
+    const file = folder.write("list.csv", "id;pin\n1;11\n");
+    const table = await openCsv(file, signal);
+    folder.write("list.csv", "id;name;pin\n1;van-1;11\n");
+    const text = codedText("csv-changed", { source: codedText("csv-file", { file }) });
+    await expect(readRows(table)).rejects.toMatchObject({ code: "csv-changed", text });
+    folder.write("list.csv", "id ;pin;\n2;22\n");
+    expect(await readRows(table)).toEqual([{ row: 2, values: ["2", "22"] }]);
   });
 
   test("reports a directory as unreadable", async () => {

@@ -7,6 +7,7 @@ import { pathId } from "./inputs.ts";
 import { type JsonRecord, isRecord, readId } from "./json.ts";
 import { isAbsent, offered, offeredOne } from "./offered.ts";
 import { type Page, type PageQuery, fetchListPage } from "./paging.ts";
+import { findField } from "./query-fields.ts";
 import { type Walk, type WalkSettings, walkPages } from "./walk.ts";
 
 /** 1301 InvalidQueryCriteria: the service's list cannot be filtered by id (docs/service-facts.md#errors). */
@@ -14,7 +15,7 @@ const unknownField = 1301;
 
 /**
  * The record as received; undefined where the id does not exist. Filters the list by `id` (docs/service-facts.md#lists);
- * where the list has no such filter, or ignores it, reads the detail. Throws `not-offered` where the service has neither.
+ * where the list has no such filter, or may ignore it since the specification has none, reads the detail. Throws `not-offered` where the service has neither.
  */
 export async function readOne(
   api: ApiClient,
@@ -28,7 +29,8 @@ export async function readOne(
     if (!/[,:]/.test(id)) {
       const { items } = await fetchPage(api, collection, { page: 1, perPage: 1, q: `id:${id}`, ...options });
       const record = items.find((item) => readId(item["id"]) === id);
-      if (record !== undefined || items.length === 0) return record;
+      const isSpecified = findField(collection, "id")?.spec !== undefined;
+      if (record !== undefined || items.length === 0 || isSpecified) return record;
     }
   } catch (error) {
     if (!isAppError(error) || error.details?.["serviceCode"] !== unknownField) throw error;

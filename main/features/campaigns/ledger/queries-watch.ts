@@ -1,5 +1,6 @@
 /** Which accepted messages are to be checked, and when. Plain functions of the store thread. */
 import type { ReadDb, WriteDb } from "../../../core/store/db.ts";
+import { isEarlierReading } from "../../../core/store/sql.ts";
 import { connectionsToServiceOf, tally } from "./queries-rows.ts";
 import { type Delivery, type Expect, type Reply, expectSchema } from "#shared/contract/campaigns/campaign-schemas.ts";
 import type { SmsRecord } from "../../../core/api/sms.ts";
@@ -12,6 +13,7 @@ import {
   answerWindowMs,
   betterDelivery,
   evaluateWatch,
+  latestWatchMs,
   matchReplies,
 } from "../watching/evaluate-watch.ts";
 import { recordPoint } from "./queries-charts.ts";
@@ -49,25 +51,39 @@ export interface DueWatches {
 
 export function dueWatches(
   db: ReadDb,
-  { connection, campaign, now, limit }: WatchScope & { readonly now: number; readonly limit: number },
+  {
+    connection,
+    campaign,
+    now,
+    until = now,
+    limit,
+  }: WatchScope & {
+    readonly now: number;
+    /** Later checks are not due; default: `now`. */
+    readonly until?: number;
+    readonly limit: number;
+  },
 ): DueWatches {
   const campaigns = campaign === undefined ? watchedOver(db, connection) : [campaign];
   const due: { readonly endpoint: string; readonly at: number }[] = [];
+  const latest = now + latestWatchMs;
   let nextAt: number | undefined;
   for (const one of campaigns) {
-    due.push(
-      ...db.all<{ endpoint: string; at: number }>(
+    const dueWhere = (condition: string, at: number): { readonly endpoint: string; readonly at: number }[] =>
+      db.all(
         `SELECT endpoint, watch_at AS at FROM recipient INDEXED BY recipient_watch
-         WHERE campaign = ? AND watch_at <= ? ORDER BY watch_at DESC LIMIT ?`,
+         WHERE campaign = ? AND ${condition} ORDER BY watch_at DESC LIMIT ?`,
         one,
-        now,
+        at,
         limit,
-      ),
-    );
+      );
+    due.push(...dueWhere("watch_at <= ?", until), ...dueWhere("watch_at > ?", latest));
     const next = db.get<{ at: number | null }>(
-      "SELECT min(watch_at) AS at FROM recipient INDEXED BY recipient_watch WHERE campaign = ? AND watch_at > ?",
+      `SELECT min(watch_at) AS at FROM recipient INDEXED BY recipient_watch
+       WHERE campaign = ? AND watch_at > ? AND watch_at <= ?`,
       one,
-      now,
+      until,
+      latest,
     );
     const at = next?.at ?? undefined;
     if (at !== undefined) nextAt = Math.min(nextAt ?? at, at);
@@ -151,8 +167,8 @@ export function saveRecordClock(db: WriteDb, args: StoredRecordClock & { readonl
 // transaction, so two readings never assign one reply to two commands. Runs in the store thread.
 // Invariants
 // - A final delivery status is never replaced by one that is not final.
-// - A reading does not apply to a message accepted after it began. A message that is due was accepted before, whatever the clock
-// did.
+// - A reading does not apply to a message accepted after it began. A message that is due, or is accepted long after the reading, was accepted
+// before, whatever the clock did.
 
 export interface Reading {
   readonly connection: number;
@@ -199,7 +215,7 @@ function learnOne(db: WriteDb, reading: Reading): number[] {
   const { list, readAt } = reading;
   const byId = new Map(list?.records.flatMap((record) => (record.id === undefined ? [] : [[record.id, record]])));
   const messages = messagesTo(db, reading)
-    .filter(({ settled_at, watch_at }) => settled_at <= readAt || (watch_at !== null && watch_at <= readAt))
+    .filter(({ settled_at, watch_at }) => !isEarlierReading(readAt, settled_at) || isDue(watch_at, readAt))
     .map((message) => ({ ...message, options: optionsOf(message), record: byId.get(message.sms_id ?? "") }));
   const answers = readAnswers(list?.records ?? [], new Set(messages.map(({ sms_id }) => sms_id)));
   const open = openCommandsTo(db, reading);
@@ -216,6 +232,10 @@ function learnOne(db: WriteDb, reading: Reading): number[] {
     const kind = unread ? "unread" : list.complete && !unclear ? "complete" : "partial";
     return write(db, message, matches.get(keyOf(message)), kind, readAt) ? [message.campaign] : [];
   });
+}
+
+function isDue(watchAt: number | null, now: number): boolean {
+  return watchAt !== null && (watchAt <= now || watchAt > now + latestWatchMs);
 }
 
 function messagesTo(db: ReadDb, { connection, endpoint }: Reading): MessageRecord[] {

@@ -40,6 +40,9 @@ const hourMs = 60 * minuteMs;
 const delays = [15_000, 30_000, minuteMs, 2 * minuteMs, 5 * minuteMs, 10 * minuteMs, 30 * minuteMs, hourMs];
 const longestDelayMs = hourMs;
 
+/** A check that is due later than this from now was planned before the clock was set back. */
+export const latestWatchMs = 2 * longestDelayMs;
+
 /** Delay before the first check of an accepted message; undefined where the campaign has no checks. */
 export function firstWatchMs({ watchHours = 0 }: WatchOptions): number | undefined {
   return watchHours > 0 ? delays[0] : undefined;

@@ -93,7 +93,7 @@ export function createWatcher(options: WatcherOptions): Watcher {
       const until = deps.clock.now();
       let checked = 0;
       for (;;) {
-        const due = { connection: connection.id, campaign, now: until, limit: endpointsPerRound };
+        const due = { connection: connection.id, campaign, now: deps.clock.now(), until, limit: endpointsPerRound };
         const { endpoints } = await deps.store.dueWatches(due);
         if (endpoints.length === 0) return checked;
         const end = await round(connection, endpoints, signal);

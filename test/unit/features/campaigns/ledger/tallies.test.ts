@@ -200,6 +200,21 @@ describe("a reading", () => {
     expect(replies()).toEqual([{ "as-expected": 1 }, { "as-expected": 1 }]);
   });
 
+  it("checks messages from before the clock was set back at once, and plans their next check by the new time", () => {
+    for (const setBackMs of [5 * 60 * minuteMs, 20 * minuteMs]) {
+      const campaign = makeAccepted("OK");
+      // The last check planned the next one in an hour.
+      database.db.run("UPDATE recipient SET watch_at = ?", 10_000 + 3 * 60 * minuteMs);
+      const now = 10_000 - setBackMs;
+      const due = { connection: 1, limit: 10, now };
+      const before = dueWatches(database.db, due);
+      expect([before.endpoints.length, before.nextAt]).toEqual([rows, undefined]);
+      for (const endpoint of before.endpoints) read(Number(endpoint), now, [mine(Number(endpoint) - 999, "delivered")]);
+      expect(tallies(database.db, campaign).reply).toEqual({});
+      expect(dueWatches(database.db, due)).toMatchObject({ endpoints: [], nextAt: now + 30_000 });
+    }
+  });
+
   it("marks no recipient as silent while the list has a reply that cannot be assigned", () => {
     const campaign = makeAccepted("OK");
     const undated = sms({ id: "mo", direction: "mo", submittedAt: undefined });

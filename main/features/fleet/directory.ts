@@ -7,7 +7,8 @@ import { parseFilter } from "../../core/api/query.ts";
 import { resolveAges } from "./contacts.ts";
 import { throwIfStopped } from "../../core/wait.ts";
 import { completenessOfCache, countUndecided } from "./cached-rows.ts";
-import type { CachedEndpoint } from "#shared/rules/endpoint-fields.ts";
+import { type CachedEndpoint, endpointField } from "#shared/rules/endpoint-fields.ts";
+import { AppError } from "#shared/failure.ts";
 import { type ResolvedEndpoints, withSim } from "./record-rows.ts";
 import type { FleetTools } from "./deps.ts";
 import type { EndpointRow, Match } from "./queries-lookup.ts";
@@ -94,7 +95,7 @@ function toEndpoint({ id, raw, sim }: EndpointRow): CachedEndpoint {
 const perPage = 1000;
 const atOnce = 4;
 
-/** Yields each value at most once, with all of its endpoints. Throws `AppError` when a request fails. */
+/** Yields each value at most once, with all of its endpoints. Throws `AppError` when a request fails or the list is incomplete. */
 async function* resolveLive(
   api: ApiClient,
   by: IdentifierKind,
@@ -111,7 +112,7 @@ async function* resolveLive(
       return;
     }
   }
-  yield await walkAll(api, by, values, options);
+  yield* walkAll(api, by, values, options);
 }
 
 async function countPages(api: ApiClient, options: CallOptions): Promise<number> {
@@ -176,25 +177,32 @@ async function readAll(
   return records;
 }
 
-/** Reads the whole list once. Values are yielded at the end, since several endpoints may have the same name. */
-async function walkAll(
+/**
+ * Reads the whole list once. Values are yielded at the end, since several endpoints may have the same name. An incomplete list proves
+ * only the identifiers that it has, and no name.
+ */
+async function* walkAll(
   api: ApiClient,
   by: IdentifierKind,
   values: readonly string[],
   options: CallOptions,
-): Promise<ResolvedEndpoints> {
+): AsyncGenerator<ResolvedEndpoints> {
   const endpointsByKey = new Map<string, CachedEndpoint[]>(values.map((value) => [identityKey(by, value), []]));
-  for await (const { items } of walkCollection(api, "endpoint", { perPage, ...options })) {
+  const walk = walkCollection(api, "endpoint", { perPage, ...options });
+  for await (const { items } of walk) {
     for (const { id, record } of items) endpointsByKey.get(keyOf(by, record) ?? "")?.push({ id, record });
   }
-  return new Map(values.map((value) => [value, endpointsByKey.get(identityKey(by, value)) ?? []]));
+  const { reason } = walk.verdict();
+  const resolved = values.map((value) => [value, endpointsByKey.get(identityKey(by, value)) ?? []] as const);
+  yield new Map(
+    reason === undefined ? resolved : resolved.filter(([, endpoints]) => by !== "name" && endpoints.length > 0),
+  );
+  if (reason !== undefined) throw new AppError("list-incomplete", reason);
 }
 
 /** The identifier of a record, in the form that `identityKey` returns for values. */
 function keyOf(by: IdentifierKind, record: JsonRecord): string | undefined {
-  const inSim = by === "iccid" || by === "imsi" || by === "msisdn";
-  const holder = inSim ? (isRecord(record["sim"]) ? record["sim"] : {}) : record;
-  const text = by === "id" ? readId(record["id"]) : readText(holder[by]);
+  const text = by === "id" ? readId(record["id"]) : endpointField({ id: "", record }, by);
   return text === undefined ? undefined : identityKey(by, text);
 }
 

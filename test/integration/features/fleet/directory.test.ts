@@ -1,6 +1,7 @@
 /** Endpoints for campaigns: by identifier from the cache or the service, and by filter. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { IdentifierKind } from "#shared/contract/campaigns/campaign-schemas.ts";
+import { isAppError } from "#shared/failure.ts";
 import { startSimulator, type Simulator } from "../../../../main/simulator/simulator.ts";
 import { type FleetCore, openFleetCore } from "../../../make/fleet-core.ts";
 
@@ -138,6 +139,30 @@ describe("the service", () => {
     try {
       const value = String(sim[by]);
       expect(await fromService(by, [value])).toEqual({ [value]: [] });
+    } finally {
+      service.setFaults({});
+    }
+  });
+
+  it("gives only the identifiers that it has, and no name, when the list is incomplete", async () => {
+    const { name, id } = record;
+    const body = JSON.stringify([{ id, name, iccid: sim["iccid"] }]);
+    const headers = { "X-Total-Count": "3000", "X-Total-Pages": "3" };
+    service.setFaults({ rules: [{ kind: "answer-before", rate: 1, on: "endpoint.list", body, headers }] });
+    const resolve = async (by: IdentifierKind, values: readonly string[]): Promise<unknown> => {
+      const resolved: string[] = [];
+      try {
+        for await (const answer of core.directory.resolveLive(1, by, values, core.context.signal))
+          resolved.push(...answer.keys());
+      } catch (error) {
+        resolved.push(isAppError(error) ? error.code : String(error));
+      }
+      return resolved;
+    };
+    try {
+      const iccid = String(sim["iccid"]);
+      expect(await resolve("iccid", [iccid, "1", "2", "3"])).toEqual([iccid, "list-incomplete"]);
+      expect(await resolve("name", [String(name), "odd, name"])).toEqual(["list-incomplete"]);
     } finally {
       service.setFaults({});
     }

@@ -205,7 +205,8 @@ function useListPlace<T>(
   { place: start, onPlace, rows, keyOf }: RowListProps<T>,
 ): ActiveRow {
   const [saved, setSaved] = useState<RowPlace<RowKey>>({ row: start.active, id: undefined });
-  const followed = followRow(saved, rows, keyOf);
+  // Without an id no row was made active: the place is the top of the list, where new rows are inserted.
+  const followed = saved.id === undefined ? saved : followRow(saved, rows, keyOf);
   if (followed !== saved) setSaved(followed);
   const place = useRef(start);
   const notifyPlace = useRef(onPlace);

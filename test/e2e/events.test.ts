@@ -236,14 +236,18 @@ test("while following, new events appear at the top automatically, and are count
   // The coverage grows with the follower: no period that it has read is unknown.
   expect(await page.getByText(t(($) => $.events.coverage.laterUnknown)).count()).toBe(0);
 
-  const second = list.getByRole("row").nth(2);
-  await second.click();
+  // The list stays at its top: the next one is inserted as well.
+  await send("ONE AGAIN");
+  await list.getByRole("row").nth(2).getByText(accepted).waitFor({ timeout: 40_000 });
+
+  const third = list.getByRole("row").nth(3);
+  await third.click();
   await page.getByRole("complementary", { name: t(($) => $.events.event), exact: true }).waitFor();
   await send("TWO");
   await page.getByText(t(($) => $.events.fresh.sinceLoaded, { count: 1 })).waitFor({ timeout: 60_000 });
-  expect(await second.getByText(accepted).count()).toBe(0);
+  expect(await third.getByText(accepted).count()).toBe(0);
   await page.getByRole("button", { name: t(($) => $.events.fresh.show, { count: 1 }) }).click();
-  await second.getByText(accepted).waitFor();
+  await third.getByText(accepted).waitFor();
   await expect.poll(() => page.getByText(t(($) => $.events.fresh.sinceLoaded, { count: 1 })).count()).toBe(0);
 
   // Without a visible list the lease is released.

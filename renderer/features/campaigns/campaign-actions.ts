@@ -6,7 +6,6 @@ import { t } from "#shared/texts/text.ts";
 import { showExported } from "../../app/actions/show-exported.ts";
 import { maxUnconfirmed } from "#shared/contract/limits.ts";
 import type { CampaignStatus, WaveStatus } from "#shared/contract/campaigns/campaign-schemas.ts";
-import { onlyQuietHours } from "#shared/rules/quiet-hours.ts";
 import type { RecipientFilter } from "#shared/contract/campaigns/campaigns.ts";
 import { type Action, type AppAction, onOpen } from "../../app/actions/action.ts";
 import type { State } from "../../app/store/store.ts";
@@ -15,6 +14,7 @@ import { reloadQueries } from "../../data/invalidations.ts";
 import type { Confirmation } from "../../lib/confirmation.ts";
 import { fleet } from "../../lib/fleet.ts";
 import { audienceSize, formatRate } from "./campaign-counts.ts";
+import { copyOf } from "./wizard/draft-body.ts";
 import { updateCampaign } from "./campaigns-slice.ts";
 
 export type CampaignAction = Action<CampaignStatus>;
@@ -483,14 +483,11 @@ async function duplicate(
   { navigate }: State,
   part: "all" | "silent",
 ): Promise<void> {
-  const { schedule, ...planned } = await fleet.campaigns.plannedWith({ campaignId });
-  const members = [{ op: "add" as const, source: { campaign: { campaignId, part } } }];
   const title =
     part === "silent"
       ? t(($) => $.campaigns.actions.followUpName, { name })
       : t(($) => $.campaigns.actions.duplicateName, { name });
-  const audience = part === "silent" ? members : (planned.audience ?? members);
-  const body = { ...planned, schedule: onlyQuietHours(schedule), name: title.slice(0, 120), audience };
+  const body = copyOf(await fleet.campaigns.plannedWith({ campaignId }), title, { campaignId, part });
   const draft = await fleet.drafts.save({ connection, step: "audience", body });
   navigate({ path: ["campaigns", "new", String(draft.id)], query: {} });
 }

@@ -5,6 +5,7 @@ import { defaultMaxSegments } from "#shared/contract/limits.ts";
 import type { StopRule } from "#shared/contract/campaigns/campaign-schemas.ts";
 import type { FleetClient } from "#shared/contract/index.ts";
 import type { Template } from "#shared/contract/messages/templates.ts";
+import { onlyQuietHours } from "#shared/rules/quiet-hours.ts";
 
 /** One shared object, so selectors that return it do not trigger a render. */
 export const emptyBody: DraftBody = {};
@@ -130,6 +131,24 @@ export function changeFromTemplate(
 // Differences between a draft and its frozen plan.
 
 export type PlannedWith = Awaited<ReturnType<FleetClient["campaigns"]["plannedWith"]>>;
+
+/** A draft with the settings of a campaign, for the same audience, or for those of its recipients. */
+export function copyOf(
+  { schedule, ...planned }: PlannedWith,
+  name: string,
+  { campaignId, part }: { readonly campaignId: string; readonly part: "all" | "silent" },
+): DraftBody {
+  const lists = part === "silent" ? undefined : planned.audience;
+  // Without the lists, a default would replace each recipient's own value.
+  const own = Object.entries(planned.bindings).filter(([, binding]) => lists !== undefined || !("default" in binding));
+  return {
+    ...planned,
+    schedule: onlyQuietHours(schedule),
+    name: name.slice(0, 120),
+    audience: lists ?? [{ op: "add", source: { campaign: { campaignId, part } } }],
+    bindings: Object.fromEntries(own),
+  };
+}
 
 /** Defaults of the contract. */
 const defaultStopRule: StopRule = {

@@ -13,7 +13,10 @@ beforeAll(async () => {
   const call = (address: string, input: unknown): Promise<unknown> => {
     if (address === "drafts.save") saved = input;
     const schedule = { at: 1, expiresAt: 2, zone: "Europe/Berlin", missed: { rule: "skip" }, quiet };
-    return Promise.resolve({ ok: true, value: address === "drafts.save" ? { id: 1 } : { text: "CHK", schedule } });
+    return Promise.resolve({
+      ok: true,
+      value: address === "drafts.save" ? { id: 1 } : { text: "CHK", bindings: {}, schedule },
+    });
   };
   Object.assign(globalThis, { window: { location: { hash: "" }, fleet: { call } } });
   ({ useFleetdesk } = await import("../../../../../renderer/app/store/store.ts"));

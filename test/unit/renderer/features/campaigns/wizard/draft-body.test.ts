@@ -4,6 +4,7 @@ import { senderProblem } from "#shared/rules/sender-number.ts";
 import { expect, test } from "vitest";
 import {
   changeFromTemplate,
+  copyOf,
   listsOnCards,
   previewQueryOf,
   isSamePreviewQuery,
@@ -210,4 +211,16 @@ test("compares a long list of ids with the body that this window has frozen", ()
 test("compares everything that the plan stores with the plan, not with the body that this window has frozen", () => {
   const edited = frozen({ ...body, text: "STOP", audience: [{ op: "add", source: { filter: "" } }] });
   expect(changedFields(body, edited, body)).toEqual(["text", "audience"]);
+});
+
+test("a copy without the lists asks for the variables that had their values there", () => {
+  const bindings = { pin: { default: "0000" }, site: { value: "7" } };
+  const planned = frozen({ ...complete, text: "RESET {{pin}} {{site}}", bindings });
+  const followUp = copyOf(planned, "May (no reply)", { campaignId: "3", part: "silent" });
+  expect(followUp).toMatchObject({
+    audience: [{ source: { campaign: { campaignId: "3", part: "silent" } } }],
+    bindings: { site: { value: "7" } },
+  });
+  expect(followUp.bindings).not.toHaveProperty("pin");
+  expect(copyOf(planned, "May (copy)", { campaignId: "3", part: "all" }).bindings).toEqual(bindings);
 });

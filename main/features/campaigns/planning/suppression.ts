@@ -155,15 +155,20 @@ async function detectColumn(table: CsvTable): Promise<Identification | undefined
   return undefined;
 }
 
-/** One identifier of a row: an endpoint shares its name, or a number of another system, with others. */
+/**
+ * One identifier of a row: an endpoint shares its name, or a number of another system, with others. Where the detected column has none, as
+ * with "n/a", the next one that has.
+ */
 function kindsOfRow({ columns }: CsvTable, detected: Identification, { values }: CsvRow): ColumnKinds {
   const isEmpty = (column: number): boolean => (values[column] ?? "").trim() === "";
-  const own = isEmpty(detected.column)
-    ? likelyColumn(
-        columns.map((name, column) => (isEmpty(column) ? "" : name)),
+  const isUsable =
+    !isEmpty(detected.column) && readIdentifier(detected.by, values[detected.column] ?? "").kind !== "foreign";
+  const own = isUsable
+    ? detected
+    : (likelyColumn(
+        columns.map((name, column) => (isEmpty(column) || column === detected.column ? "" : name)),
         [values],
-      )
-    : detected;
+      ) ?? detected);
   return columns.map((_, column) => (column === own?.column ? [own.by] : []));
 }
 

@@ -116,11 +116,11 @@ describe("a list that removes", () => {
     expect(byId.verdicts).toEqual(["4", "removed"]);
   });
 
-  test("matches only the column that identifies its rows, where that is empty the next one", async () => {
+  test("matches only the column that identifies its rows, where that has no identifier the next one", async () => {
     const alike = [1, 2, 3, 4].map((id) => makeCachedEndpoint(id, { name: "Router" }));
-    const text = `Name;ID;ICCID\nRouter;4;${iccidOf(1)}\nRouter;2;\n`;
+    const text = `Name;ID;ICCID\nRouter;4;${iccidOf(1)}\nRouter;2;\nRouter;3;n/a\n`;
     const { verdicts } = await plan([add(ids("1", "2", "3", "4")), remove(list(text))], { cached: alike });
-    expect(verdicts).toEqual(["removed", "removed", "3", "4"]);
+    expect(verdicts).toEqual(["removed", "removed", "removed", "4"]);
   });
 
   test("is rejected when a spreadsheet has rounded it, because its endpoints are unknown", async () => {

@@ -251,24 +251,28 @@ function messagesTo(db: ReadDb, { connection, endpoint }: Reading): MessageRecor
 }
 
 /**
- * Messages in progress or with an unknown outcome, dated by their intent. A reply to one of them is assigned to no earlier command:
- * it stays free until the outcome is known.
+ * Messages in progress or with an unknown outcome, and unconfirmed earlier attempts, dated by their intent. A reply to one of them is assigned
+ * to no earlier command: it stays free until the outcome is known.
  */
 function openCommandsTo(db: ReadDb, { connection, endpoint }: Reading): Command[] {
   const recordOffsetMs = readRecordClock(db, connection)?.offsetMs ?? 0;
-  const rows = db.all<
-    Pick<MessageRecord, "campaign" | "row" | "watch_hours" | "expect"> & { readonly sent_at: number }
-  >(
-    `SELECT r.campaign, r.row, r.intent_at + coalesce(r.intent_offset, 0) AS sent_at,
-       c.options ->> '$.watchHours' AS watch_hours, c.options -> '$.expect' AS expect
-     FROM recipient r INDEXED BY recipient_endpoint JOIN campaign c ON c.id = r.campaign
-     WHERE r.endpoint = ? AND c.connection IN ${connectionsToServiceOf("?")} AND r.outcome IN (2, 5) AND r.intent_at IS NOT NULL`,
-    endpoint,
-    connection,
-    connection,
-  );
+  const attempts = (
+    at: "intent" | "doubt",
+    condition: string,
+  ): (Pick<MessageRecord, "campaign" | "row" | "watch_hours" | "expect"> & { readonly sent_at: number })[] =>
+    db.all(
+      `SELECT r.campaign, r.row, r.${at}_at + coalesce(r.${at}_offset, 0) AS sent_at,
+         c.options ->> '$.watchHours' AS watch_hours, c.options -> '$.expect' AS expect
+       FROM recipient r INDEXED BY recipient_endpoint JOIN campaign c ON c.id = r.campaign
+       WHERE r.endpoint = ? AND c.connection IN ${connectionsToServiceOf("?")} AND r.${at}_at IS NOT NULL AND ${condition}`,
+      endpoint,
+      connection,
+      connection,
+    );
+  // Of an unverified row, the time is that of planning.
+  const rows = [...attempts("intent", "r.outcome IN (2, 5)"), ...attempts("doubt", "r.unverified = 0")];
   return rows.map((row) => ({
-    key: `open ${keyOf(row)}`,
+    key: `open ${keyOf(row)} ${row.sent_at}`,
     submittedAt: row.sent_at + recordOffsetMs,
     ...expectedReplyOf(optionsOf(row)),
     answer: undefined,

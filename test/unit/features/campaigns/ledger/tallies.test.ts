@@ -187,6 +187,14 @@ describe("a reading", () => {
     const reply = answered("mo", 13_000, "OK");
     read(1001, 30_000, [mine(2, "delivered"), reply]);
     expect(replies()).toEqual([{}, {}]);
+    // So does an unconfirmed attempt of a recipient that is sent to again.
+    db.run(
+      "UPDATE recipient SET outcome = 1, doubt_at = intent_at, doubt_offset = intent_offset, intent_at = NULL WHERE campaign = ?",
+      second,
+    );
+    read(1001, 31_000, [mine(2, "delivered"), reply]);
+    expect(replies()).toEqual([{}, {}]);
+    db.run("UPDATE recipient SET outcome = 5, intent_at = doubt_at, doubt_at = NULL WHERE campaign = ?", second);
     // The time of the first command is over, but the reply may be its own.
     read(1001, 10_000 + 61 * minuteMs, [mine(2, "delivered"), reply]);
     expect(replies()).toEqual([{}, {}]);

@@ -2,7 +2,8 @@
 import { codedText } from "#shared/texts/coded-text.ts";
 import { AppError, textOf } from "#shared/failure.ts";
 import { moveJob } from "../../core/jobs/transitions.ts";
-import { sleep } from "../../core/wait.ts";
+import type { Clock } from "../../core/hosts.ts";
+import { sleep, throwIfStopped } from "../../core/wait.ts";
 import type { CampaignConnection, CampaignDeps } from "./campaign-deps.ts";
 import type { CampaignRuns } from "./running/campaign-runs.ts";
 import type { StoredCampaign } from "./ledger/queries-state.ts";
@@ -155,12 +156,14 @@ interface Sent {
   readonly delivery: Delivery | undefined;
 }
 
-const pageRows = 200;
+const pageRows = 2_000;
+/** A message that the service throttles for longer ends the recall. */
+const longestThrottleMs = 15 * 60_000;
 const parallel = 8;
 
 /**
  * Cancels what was sent before the call and nothing that a run sends during it. Throws `campaign-state` where a run has sent since the campaign
- * had `claims`, and what ends the recall: no network or no session. The results until then are stored and published.
+ * had `claims`, and what ends the recall: no network, no session or a long throttling. The results until then are stored and published.
  */
 export async function recallCampaign(
   deps: CampaignDeps,
@@ -170,8 +173,8 @@ export async function recallCampaign(
 ): Promise<RecallResult[]> {
   const connection = await deps.connections.openById(campaign.connection);
   const results: RecallResult[] = [];
-  const sent = await listSent(deps, campaign);
-  const unknown = await listUnknown(deps, campaign);
+  const sent = await listSent(deps, campaign, signal);
+  const unknown = campaign.counts.unknown === 0 ? [] : await listUnknown(deps, campaign, signal);
   if ((await deps.store.sendState(campaign.id)).claims !== claims) {
     throw new AppError("campaign-state", codedText("campaign-running-recall", { campaign: String(campaign.id) }));
   }
@@ -180,7 +183,10 @@ export async function recallCampaign(
   for (let start = 0; start < sent.length; start += parallel) {
     const group = sent.slice(start, start + parallel);
     const attempts = await Promise.allSettled(
-      group.map(async (message) => ({ row: message.row, result: await recallOne(connection, message, signal) })),
+      group.map(async (message) => ({
+        row: message.row,
+        result: await recallOne(connection, message, deps.clock, signal),
+      })),
     );
     const ended = attempts.flatMap((attempt) => (attempt.status === "fulfilled" ? [attempt.value] : []));
     const groupResults = await deps.names.attach(
@@ -208,9 +214,10 @@ export async function recallCampaign(
   return [...results, ...unknown];
 }
 
-async function listSent(deps: CampaignDeps, campaign: StoredCampaign): Promise<Sent[]> {
+async function listSent(deps: CampaignDeps, campaign: StoredCampaign, signal: AbortSignal): Promise<Sent[]> {
   const sent: Sent[] = [];
   for await (const rows of recipientsOf(deps, campaign, "accepted")) {
+    throwIfStopped(signal);
     for (const { row, endpoint = "", smsId, delivery } of rows) {
       // Safe cast: the column is written from the same type only.
       sent.push({ row, endpoint, smsId, delivery: delivery as Delivery | undefined });
@@ -228,9 +235,10 @@ function recipientsOf(
 }
 
 /** Messages whose answer was lost may be buffered too; their id is unknown, which the result says. */
-async function listUnknown(deps: CampaignDeps, campaign: StoredCampaign): Promise<RecallResult[]> {
+async function listUnknown(deps: CampaignDeps, campaign: StoredCampaign, signal: AbortSignal): Promise<RecallResult[]> {
   const results: RecallResult[] = [];
   for await (const rows of recipientsOf(deps, campaign, "unknown")) {
+    throwIfStopped(signal);
     const message = codedText("recall-outcome-unknown");
     const page = rows.map(({ endpoint = "" }) => ({
       endpoint,
@@ -245,7 +253,12 @@ async function listUnknown(deps: CampaignDeps, campaign: StoredCampaign): Promis
   return results;
 }
 
-async function recallOne(connection: CampaignConnection, sent: Sent, signal: AbortSignal): Promise<RecallResult> {
+async function recallOne(
+  connection: CampaignConnection,
+  sent: Sent,
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<RecallResult> {
   const { endpoint, smsId, delivery } = sent;
   if (isFinalDelivery(delivery)) {
     const cancelled = delivery === "cancelled";
@@ -262,14 +275,17 @@ async function recallOne(connection: CampaignConnection, sent: Sent, signal: Abo
     before: { sms: smsId },
   };
   const options = { signal, priority: "click", note } as const;
+  const startedAt = clock.monotonic();
   for (;;) {
     try {
       const outcome = await cancelAndReadBack(connection.api, endpoint, smsId, options);
       return { endpoint, smsId, requested: true, ...outcome };
     } catch (error) {
       if (signal.aborted || !(error instanceof AppError)) throw error;
+      const { kind, retryAfterMs = 0 } = error.details ?? {};
+      const waitedMs = clock.monotonic() - startedAt + Number(retryAfterMs);
       // The governor delays the next attempt.
-      if (error.details?.["kind"] === "throttled") continue;
+      if (kind === "throttled" && waitedMs <= longestThrottleMs) continue;
       if (isConnectivityError(error)) throw error;
       return { endpoint, smsId, requested: true, cancelled: false, delivery: "unknown", message: textOf(error) };
     }

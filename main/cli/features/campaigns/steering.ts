@@ -97,6 +97,7 @@ const recall = defineList({
   path: "campaign recall",
   summary: t(($) => $.cli.campaigns.recall.summary),
   args,
+  help: t(($) => $.cli.campaigns.recall.help),
   examples: ["fleetdesk campaign recall 1 --json"],
   run: async (call) => {
     const { campaignId } = await ownCampaign(call, call.args.id);

@@ -213,6 +213,7 @@ export const campaigns = {
   },
   recall: {
     summary: "cancel the messages of a campaign that are still buffered; the campaign must not be running",
+    help: "Ends with exit code 4 where a requested message was not cancelled, or where the outcome of a message is unknown.",
     result: "{{cancelled}} of {{requested}} cancelled, {{skipped}} skipped\n",
   },
   reconcile: {

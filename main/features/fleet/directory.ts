@@ -179,7 +179,7 @@ async function readAll(
 
 /**
  * Reads the whole list once. Values are yielded at the end, since several endpoints may have the same name. An incomplete list proves
- * only the identifiers that it has, and no name.
+ * only the identifiers that it has, and no name. Throws `list-incomplete` where it leaves a value open.
  */
 async function* walkAll(
   api: ApiClient,
@@ -197,7 +197,8 @@ async function* walkAll(
   yield new Map(
     reason === undefined ? resolved : resolved.filter(([, endpoints]) => by !== "name" && endpoints.length > 0),
   );
-  if (reason !== undefined) throw new AppError("list-incomplete", reason);
+  const isOpen = resolved.some(([, endpoints]) => by === "name" || endpoints.length === 0);
+  if (reason !== undefined && isOpen) throw new AppError("list-incomplete", reason);
 }
 
 /** The identifier of a record, in the form that `identityKey` returns for values. */

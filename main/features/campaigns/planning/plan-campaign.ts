@@ -126,7 +126,7 @@ async function fill(
   return result;
 }
 
-/** Identifiers that could not be looked up are excluded; the message says why the service was not reachable. */
+/** Identifiers that could not be looked up are excluded; the message says why. */
 function lookUpMessage({ live }: PlanResult): CodedText | undefined {
   if (live.failure === undefined) return undefined;
   return codedText("identifiers-not-looked-up", { count: live.values - live.matched, failure: live.failure });

@@ -15,6 +15,7 @@ import { carriedForms } from "./identifier-forms.ts";
 import { findColumn } from "#shared/rules/columns.ts";
 import { type Identification, identifyColumn, likelyColumn } from "#shared/rules/identify.ts";
 import { countSegments } from "#shared/rules/segments.ts";
+import { isConnectivityError } from "../watching/read-list.ts";
 
 export interface TableRun {
   /** Index of the step in the audience. */
@@ -202,18 +203,19 @@ async function planLive(
   const formsByKind = groupByForm(waiting);
   const answers = new Map<string, readonly CachedEndpoint[]>();
   let failure: CodedText | undefined;
-  try {
-    for (const [by, forms] of formsByKind) {
+  for (const [by, forms] of formsByKind) {
+    try {
       for await (const answer of directory.resolveLive(connectionId, by, [...forms], run.signal)) {
         for (const [form, endpoints] of answer) answers.set(keyOf(by, form), endpoints);
       }
       // A value without an answer matches no endpoint.
       for (const form of forms) if (!answers.has(keyOf(by, form))) answers.set(keyOf(by, form), []);
+    } catch (error) {
+      if (run.signal.aborted) throw abortedError();
+      if (!(error instanceof AppError)) throw error;
+      failure ??= textOf(error); // planning succeeds without the service; the rows say that they were not looked up
+      if (isConnectivityError(error)) break;
     }
-  } catch (error) {
-    if (run.signal.aborted) throw abortedError();
-    if (!(error instanceof AppError)) throw error;
-    failure = textOf(error); // planning succeeds without the service; the rows say that they were not looked up
   }
   await writeVerdicts(waiting, run, (candidate) => {
     const own = candidate.meanings.map((meaning) => answers.get(keyOf(meaning.kind, liveForm(meaning))));
@@ -374,7 +376,7 @@ export function classifyMatch(
   return { ...about, text: rendered.text, segments };
 }
 
-/** The planned row of a candidate without a match; `lookupFailure` is the reason where the service was not reachable. */
+/** The planned row of a candidate without a match; `lookupFailure` is the reason where it was not looked up. */
 function classifyMissing({ row, identifier, meanings }: Candidate, lookupFailure: CodedText | undefined): ExcludedRow {
   if (faultOf(meanings)?.verdict === "bad-check-digit") {
     return { row, identifier, excluded: "check-digit", detail: codedText("check-digit-wrong") };

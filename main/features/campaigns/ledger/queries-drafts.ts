@@ -129,15 +129,16 @@ export function restoreDraft(
 
 /**
  * Plans a campaign as the frozen form of a draft: in the same commit it replaces the campaign that the draft was frozen as before, which is
- * deleted; recipients that were excluded from that one because their endpoint changed stay excluded. Throws `campaign-state` where that one was started in the meantime, and `draft-unknown` where the draft was removed.
+ * deleted; recipients that were excluded from that one because their endpoint changed stay excluded. Throws `campaign-state` where that one was
+ * started in the meantime, and `draft-unknown` where the draft was removed.
  */
 export function planFrozen(
   db: WriteDb,
   { draft: id, ...plan }: Omit<MoveArgs, "event"> & { readonly draft: number },
 ): void {
   db.transaction(() => {
-    const before = db.get<{ campaign: number | null; replaceable: number | null }>(
-      `SELECT d.campaign, ${replaceable} AS replaceable FROM campaign_draft d LEFT JOIN campaign c ON c.id = d.campaign
+    const before = db.get<{ campaign: number | null; replaceable: number | null; cancelled: number | null }>(
+      `SELECT d.campaign, ${replaceable} AS replaceable, c.c_cancelled AS cancelled FROM campaign_draft d LEFT JOIN campaign c ON c.id = d.campaign
         WHERE d.id = ?`,
       id,
     );
@@ -146,7 +147,8 @@ export function planFrozen(
       throw new AppError("campaign-state", codedText("campaign-started-before-planning"));
     }
     if (before.campaign !== null && before.replaceable === 1) {
-      removeDrifted(db, plan, before.campaign);
+      // Without an index for them: only where there are some.
+      if ((before.cancelled ?? 0) > 0) removeDrifted(db, plan, before.campaign);
       db.run("DELETE FROM campaign WHERE id = ?", before.campaign);
     }
     db.run("UPDATE campaign_draft SET campaign = ? WHERE id = ?", plan.campaign, id);

@@ -32,9 +32,16 @@ export function startBackgroundCheck(options: BackgroundCheckOptions): Backgroun
   if (options.checkedNow) remember(options);
   let worker: StoreThread | undefined;
   let cancel = (): void => undefined;
+  // Also where the time could not be saved, or damage was found.
+  let triedAt = options.checkedNow ? options.clock.monotonic() : undefined;
   const schedule = (afterMs: number): void => {
     cancel = options.clock.after(afterMs, () => {
-      if (isDue(lastCheck(options.file), options.clock.now())) worker = run(options);
+      const now = options.clock.monotonic();
+      const mayTry = triedAt === undefined || now - triedAt >= dayMs;
+      if (mayTry && isDue(lastCheck(options.file), options.clock.now())) {
+        triedAt = now;
+        worker = run(options);
+      }
       schedule(intervalMs);
     });
   };

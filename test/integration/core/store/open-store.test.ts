@@ -257,5 +257,8 @@ it("reports damage found in the background", async () => {
   await clock.advance(60_000);
   await vi.waitUntil(() => errors.length > 0, soon);
   expect(errors[0]).toMatchObject({ code: "database-corrupt" });
+  // Not each time that it is determined whether a check is due.
+  await clock.advance(3 * 3_600_000);
+  expect(errors).toHaveLength(1);
   await store.close();
 });

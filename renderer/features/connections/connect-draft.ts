@@ -221,6 +221,16 @@ export function optionsOf(draft: OptionsDraft): ConnectionOptions {
   };
 }
 
+/** The fields that differ from the saved options; undefined where none does. */
+export function editedFields(
+  fields: Partial<OptionsDraft>,
+  saved: ConnectionOptions,
+): Partial<OptionsDraft> | undefined {
+  const savedFields: Readonly<Record<string, unknown>> = { ...optionsDraftOf(saved) };
+  const edited = Object.entries(fields).filter(([name, value]) => value !== savedFields[name]);
+  return edited.length === 0 ? undefined : Object.fromEntries(edited);
+}
+
 /** The options that these fields change; only for valid fields. */
 export function changedOptionsOf(
   fields: Partial<OptionsDraft>,

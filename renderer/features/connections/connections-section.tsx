@@ -12,6 +12,7 @@ import { Panel, Facts } from "../../ui/panel.tsx";
 import { ConnectForm } from "./connect-form.tsx";
 import {
   changedOptionsOf,
+  editedFields,
   emptyDraft,
   draftOf,
   optionErrorsOf,
@@ -256,7 +257,7 @@ function OptionsPanel({ connection, onClose }: OptionsPanelProps): ReactElement 
   const [errors, setErrors] = useState<ReturnType<typeof optionErrorsOf>>({});
   const form = useFirstErrorFocus(errors);
   const { busy, failure, run } = useCall();
-  const change = (part: Partial<OptionsDraft>): void => saveFields(name, { ...fields, ...part });
+  const change = (part: Partial<OptionsDraft>): void => saveFields(name, editedFields({ ...fields, ...part }, options));
   const end = (): void => {
     saveFields(name, undefined);
     onClose();
@@ -266,10 +267,13 @@ function OptionsPanel({ connection, onClose }: OptionsPanelProps): ReactElement 
     setErrors(nextErrors);
     if (hasFields(nextErrors)) return;
     void run(async () => {
-      await fleet.connections.setOptions({ connection: name, options: changedOptionsOf(fields ?? {}, options) });
+      const saved = changedOptionsOf(fields ?? {}, options);
+      await fleet.connections.setOptions({ connection: name, options: saved });
       await reloadQueries("connections.list");
-      const isEdited = useFleetdesk.getState().optionsDrafts[name] !== fields;
-      if (!isEdited) end();
+      const now = useFleetdesk.getState().optionsDrafts[name] ?? {};
+      const left = editedFields(now, { ...options, ...saved });
+      if (left === undefined) end();
+      else saveFields(name, left);
     });
   };
   return (

@@ -8,6 +8,7 @@ import {
   changedOptionsOf,
   type ConnectDraft,
   draftOf,
+  editedFields,
   emptyDraft,
   isUnencrypted,
   validationErrorsOf,
@@ -111,6 +112,13 @@ test("changes only the edited options, and none that has its new value already",
   expect(changedOptionsOf({ colour: "red", readOnly: true, dailyBudget: " 500 " }, current)).toEqual({ colour: "red" });
   expect(changedOptionsOf({ ceilingRequests: "900" }, current)).toEqual({ ceiling: { requests: 900, seconds: 300 } });
   expect(changedOptionsOf({}, current)).toEqual({});
+});
+
+test("keeps no field that was changed back", () => {
+  const current = connectionOptionsSchema.parse({ dailyBudget: 500 });
+  const { readOnly, dailyBudget } = optionsDraftOf(current);
+  expect(editedFields({ readOnly, dailyBudget, colour: "red" }, current)).toEqual({ colour: "red" });
+  expect(editedFields({ readOnly, dailyBudget }, current)).toBeUndefined();
 });
 
 test("either reports invalid option input or produces options that the contract accepts", () => {

@@ -45,10 +45,14 @@ export function relationsOf(message: Message, thread: readonly Message[]): Messa
     reply,
     answer: replyId === undefined ? undefined : thread.find(({ id }) => id === replyId),
     command: answers === undefined ? undefined : thread.find(({ id }) => id === answers),
-    sentAgain: later.some(
-      (one) => one.owned !== undefined && one.payload === payload && one.owned.outcome !== "refused",
-    ),
+    sentAgain: later.some((one) => one.payload === payload && mayArrive(one)),
   };
+}
+
+function mayArrive({ owned }: Message): boolean {
+  if (owned === undefined) return false;
+  if (owned.outcome === "unknown") return owned.code !== "proven-not-sent";
+  return owned.outcome === "accepted" || owned.outcome === "sending" || owned.outcome === "pending";
 }
 
 /** Whether the service can still cancel it. */

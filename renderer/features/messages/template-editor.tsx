@@ -48,7 +48,13 @@ export function TemplateEditor({ template }: { readonly template: Template | und
           : body.name;
       const saved = await fleet.templates.save({ ...body, ...id, name });
       await reloadQueries("templates.list");
-      clearSubmittedDraft(key, stored);
+      // What was typed since belongs to the saved template.
+      const isCleared = clearSubmittedDraft(key, stored);
+      if (!isCleared && template === undefined) {
+        const input = readForm(readTextDraft(key), emptyTemplate);
+        saveTextDraft(`template/${saved.id}`, writeTemplateDraft(input, templateDraftOf(body)));
+        saveTextDraft(key, "");
+      }
       setQuery({ template: String(saved.id) }, { replace: true });
     });
   return (

@@ -75,6 +75,13 @@ test("marks a message that was sent again later, but not by an earlier message",
   const same = makeMessage({ key: "ours-3-1", outcome: "accepted" });
   expect(relationsOf(proven, [same, proven]).sentAgain).toBe(true);
   expect(relationsOf(proven, [proven, same]).sentAgain).toBe(false);
+  const others = [
+    makeMessage({ key: "ours-4-1", outcome: "cancelled" }),
+    makeMessage({ key: "ours-5-1", outcome: "unknown", code: "proven-not-sent" }),
+    makeMessage({ key: "ours-6-1", outcome: "refused" }),
+  ];
+  expect(relationsOf(proven, [...others, proven]).sentAgain).toBe(false);
+  expect(relationsOf(proven, [makeMessage({ key: "ours-7-1", outcome: "unknown" }), proven]).sentAgain).toBe(true);
 });
 
 test("refreshes a thread that may change after 5 s, then with growing delays of at most 5 minutes", () => {

@@ -104,7 +104,9 @@ export function Palette(): ReactElement {
     control.close();
     run(first);
   };
-  useRunFirst(exact !== undefined || (state.paletteEnter && first !== undefined), runFirst);
+  // Without another key: of an exact match, or if Enter was pressed before it was there. Without a match, that Enter runs nothing later.
+  useWhen(exact !== undefined || (state.paletteEnter && first !== undefined), runFirst);
+  useWhen(state.paletteEnter && first === undefined && !isPending, () => typePalette(query));
   return (
     <Spotlight
       actions={allGroups.flatMap(([group, entries]): SpotlightActionGroupData[] =>
@@ -188,11 +190,11 @@ function selectedRow(): number {
   );
 }
 
-/** Runs the first entry without another key: of an exact match, or if Enter was pressed before it was there. */
-function useRunFirst(now: boolean, runFirst: () => void): void {
-  const run = useRef(runFirst);
+/** Calls `act` whenever `now` becomes true. */
+function useWhen(now: boolean, act: () => void): void {
+  const run = useRef(act);
   useEffect(() => {
-    run.current = runFirst;
+    run.current = act;
   });
   useEffect(() => {
     if (now) run.current();

@@ -111,7 +111,7 @@ function isSameJob(a: QuotaJob, b: QuotaJob): boolean {
 
 async function runningWork(connection: string): Promise<readonly QuotaWork[]> {
   const [{ changes }, { refresh }] = await Promise.all([
-    fleet.quotas.changes({ connection, limit: 200 }),
+    fleet.quotas.changes({ connection, active: true, limit: 200 }),
     fleet.quotas.refreshState({ connection }),
   ]);
   const changing = changes.filter((change) => !change.single && isChanging(change));

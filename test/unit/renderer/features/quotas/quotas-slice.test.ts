@@ -24,9 +24,13 @@ test("shows the running work of all connections, and no ended work, after topics
     { change: 4, state: "running", single: true, counts, total: 1 },
     { change: 3, state: "finished", single: false, counts, total: 10 },
   ];
-  const answers: Readonly<Record<string, (input: { connection?: string; change?: number }) => object>> = {
+  const answers: Readonly<
+    Record<string, (input: { connection?: string; change?: number; active?: boolean }) => object>
+  > = {
     "connections.list": () => ({ connections: [{ name: "Acme" }, { name: "Branch" }] }),
-    "quotas.changes": ({ connection }) => ({ changes: connection === "Acme" ? changes : [] }),
+    "quotas.changes": ({ connection, active }) => ({
+      changes: connection === "Acme" && active === true ? changes : [],
+    }),
     "quotas.state": ({ change }) => changes.find((one) => one.change === change) ?? {},
     "quotas.refreshState": ({ connection }) =>
       connection === "Branch" ? { refresh: { refresh: 2, state: "running", done: 7, total: 30 } } : {},

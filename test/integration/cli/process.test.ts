@@ -26,6 +26,12 @@ beforeAll(async () => {
 afterAll(() => simulator.close());
 afterEach(() => simulator.setFaults({}));
 
+async function requestCount(operation: string): Promise<number> {
+  const response = await fetch(`${simulator.baseUrl}/_simulator/requests`);
+  const { operations } = (await response.json()) as { readonly operations: Readonly<Record<string, number>> };
+  return operations[operation] ?? 0;
+}
+
 async function connected(): Promise<CommandLine> {
   const line = createCommandLine(folder.path("data"));
   const stdin = JSON.stringify({ application_token: simulator.applicationToken });
@@ -155,6 +161,18 @@ describe("one process", () => {
     expect(out).toMatch(/(?<!\ufeff)M\u00fcller-08/);
     const broken = await line.spawn(add, { stdin: Buffer.from([0, 1, 2]) });
     expect([broken.code, broken.err]).toEqual([2, expect.stringContaining("error: file-not-text")]);
+  });
+
+  test("a list reads no further pages when its reader has ended", async () => {
+    const line = await connected();
+    simulator.setFaults({ rules: [{ kind: "slow", rate: 1, delayMs: 100, on: "endpoint.list" }] });
+    const countBefore = await requestCount("endpoint.list");
+    const running = line.start(["list", "endpoint", "--live", "--all", "--per-page", "10", "--output", "ids"]);
+    await running.waitForOutput("70001");
+    running.child.stdout?.destroy();
+    const [code] = (await once(running.child, "exit")) as [number];
+    expect(code).toBe(0);
+    expect((await requestCount("endpoint.list")) - countBefore).toBeLessThan(30);
   });
 
   test("a closed output pipe does not end the run", async () => {

@@ -56,7 +56,7 @@ export const program = {
   campaignItem: "Campaign {{campaign}}",
   quotaChangeItem: "Quota change {{change}}",
   otherConnection:
-    '{{item}} belongs to the connection "{{owner}}", but "{{named}}" was given. Nothing was sent or changed. Run the command with --connection "{{owner}}".',
+    '{{item}} belongs to the connection "{{owner}}", but --connection or FLEETDESK_CONNECTION names "{{named}}". Nothing was sent or changed. Run the command with --connection "{{owner}}".',
   confirmValue: "The confirmed number",
   addOption: "{{message}} Add {{option}} to confirm.",
   waitingForStart: "Waiting for Fleetdesk process {{pid}}, which is starting.",

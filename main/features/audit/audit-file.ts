@@ -186,6 +186,7 @@ export async function verifyAuditFile(file: string): Promise<AuditFileVerdict> {
     const link = linkSchema.safeParse(entry);
     if (!link.success || link.data.link.seq !== link.data.seq) throw new Flaw(codedText("audit-line-invalid"));
     const { seq, hash } = link.data;
+    if (isWhole && seq !== before.seq + 1) throw new Flaw(codedText("audit-entry-missing"));
     if (seq === before.seq + 1 && hash !== chainHash(before.hash, canonicalJson(entry["link"]))) {
       throw new Flaw(codedText("audit-entry-out-of-chain"));
     }

@@ -2,14 +2,17 @@
  * Appends to the chain: one commit at a time; drafts that arrive during a commit go into the next one.
  *
  * Invariants: drafts are appended in call order, each once; `append` resolves only after its commit; a draft passed to `appendSoon` is on
- * disk at most `gatherMs` later, or with the next commit.
+ * disk at most `gatherMs` later, or with the next commit, also where the disk was full in between.
  */
+import { isAppError } from "#shared/failure.ts";
 import type { Clock, Log } from "../../core/hosts.ts";
 import type { DraftInput, MessageCommon, MessageTuple, MessagesDraft } from "./entry.ts";
 
 /** How long entries without a waiting caller are collected (milliseconds), and how many at most. */
 const gatherMs = 250;
 const gatherMost = 256;
+/** The most drafts that wait for the disk. */
+const mostUnwritten = 10_000;
 
 export interface AuditWriter {
   /**
@@ -36,6 +39,8 @@ export function createAuditWriter(deps: {
   readonly onAppended: () => void;
 }): AuditWriter {
   const { store, clock, log, onAppended } = deps;
+  /** From commits that failed: written with the next one. */
+  let unwritten: readonly Waiting[] = [];
   let waiting: Waiting[] = [];
   let messages = new Map<MessageCommon, MessageTuple[]>();
   let messageCount = 0;
@@ -44,7 +49,7 @@ export function createAuditWriter(deps: {
   let cancelGather: (() => void) | undefined;
 
   const commitIfDue = (): void => {
-    if (busy !== undefined || waiting.length + messageCount === 0) return;
+    if (busy !== undefined || (waiting.length + messageCount === 0 && (unwritten.length === 0 || !urgent))) return;
     if (urgent || waiting.length + messageCount >= gatherMost) {
       cancelGather?.();
       cancelGather = undefined;
@@ -69,7 +74,8 @@ export function createAuditWriter(deps: {
   };
 
   const commit = async (): Promise<void> => {
-    const batch = [...waiting, ...takeMessages()];
+    const batch = [...unwritten, ...waiting, ...takeMessages()];
+    unwritten = [];
     waiting = [];
     urgent = false;
     try {
@@ -79,6 +85,9 @@ export function createAuditWriter(deps: {
     } catch (error) {
       log.error("audit.not-written", { entries: batch.length }, error);
       for (const { done } of batch) done?.reject(error);
+      // What was done already is written once the disk allows it; nothing else is told of its failure.
+      const isRepeatable = isAppError(error, "disk-full") || isAppError(error, "data-dir-read-only");
+      if (isRepeatable) unwritten = batch.filter(({ done }) => done === undefined).slice(0, mostUnwritten);
     }
   };
 
@@ -102,7 +111,7 @@ export function createAuditWriter(deps: {
     },
     flush: async () => {
       const before = busy;
-      urgent = waiting.length + messageCount > 0;
+      urgent = waiting.length + messageCount + unwritten.length > 0;
       commitIfDue();
       await before;
       // The commit that took what was waiting; what arrives during it is not awaited.

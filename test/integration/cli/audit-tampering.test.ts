@@ -7,6 +7,7 @@ import { t } from "../../../main/cli/text.ts";
 import { textPattern } from "../../make/text-pattern.ts";
 import { readFileSync, writeFileSync } from "node:fs";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { createChainWriter } from "../../../main/core/files/chain-file.ts";
 import { canonicalJson } from "../../../main/core/hash-chain.ts";
 import { startSimulator } from "../../../main/simulator/simulator.ts";
 import { type CommandLine, createCommandLine } from "../../make/command-line.ts";
@@ -65,6 +66,19 @@ test("detects any manipulation of an exported audit, with its line and a message
       expect.stringContaining(t(($) => $.cli.audit.verify.line, { line: at, problem: sentence })),
     ]);
   }
+  // With new hashes of the lines, also an entry that is gone, whose successor's hash covers nothing in the file.
+  const chain = createChainWriter();
+  const entries = lines.map(
+    (text) => (JSON.parse(text) as { readonly entry: Readonly<Record<string, unknown>> }).entry,
+  );
+  const cut = entries.toSpliced(3, 1).map((entry) => {
+    if (entry["type"] !== "footer") return chain.line(entry);
+    return chain.line({ ...entry, entries: entries.length - 3, previous: chain.head() });
+  });
+  writeFileSync(file, cut.join(""));
+  expect((await line.run(["verify", file])).err).toContain(
+    t(($) => $.cli.audit.verify.line, { line: 4, problem: formatText(codedText("audit-entry-missing")) }),
+  );
   // Whatever its first line is, the failure has the code of an audit.
   for (const first of ["{", lines[0]?.replace("fleetdesk-audit", "fleetdesk-other") ?? "", ` ${lines[0] ?? ""}`]) {
     writeFileSync(file, `${[first, ...lines.slice(1)].join("\n")}\n`);

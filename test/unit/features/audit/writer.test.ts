@@ -1,3 +1,5 @@
+import { codedText } from "#shared/texts/coded-text.ts";
+import { AppError } from "#shared/failure.ts";
 import { expect, test } from "vitest";
 import type { DraftInput, MessageTuple } from "../../../../main/features/audit/entry.ts";
 import { createAuditWriter, type AuditWriter } from "../../../../main/features/audit/writer.ts";
@@ -27,7 +29,7 @@ function open(onCommit = (): void => undefined): Bench {
   const clock = createFakeClock();
   const batches: (readonly DraftInput[])[] = [];
   const append = (drafts: readonly DraftInput[]): Promise<readonly number[]> => {
-    if (bench.fail) return Promise.reject(new Error("disk full"));
+    if (bench.fail) return Promise.reject(new AppError("disk-full", codedText("database-disk-full", { file: "a.db" })));
     batches.push(drafts);
     onCommit();
     return Promise.resolve(drafts.map((_, place) => batches.length * 100 + place));
@@ -82,10 +84,23 @@ test.each([0, 1])(
   },
 );
 
+test("writes what was done while the disk was full, in order, with the next draft", async () => {
+  const bench = open();
+  const { writer, clock, batches } = bench;
+  writer.appendMessage(common, message);
+  writer.appendSoon(draft(1));
+  bench.fail = true;
+  await clock.advance(250);
+  expect(batches).toEqual([]);
+  bench.fail = false;
+  expect(await writer.append(draft(2))).toBe(102);
+  expect(batches).toEqual([[draft(1), expect.objectContaining({ type: "messages" }), draft(2)]]);
+});
+
 test("rejects the callers of a failed write, and the next write may succeed", async () => {
   const bench = open();
   bench.fail = true;
-  await expect(bench.writer.append(draft(1))).rejects.toThrow("disk full");
+  await expect(bench.writer.append(draft(1))).rejects.toMatchObject({ code: "disk-full" });
   bench.fail = false;
   expect(await bench.writer.append(draft(2))).toBe(100);
 });

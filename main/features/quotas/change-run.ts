@@ -146,7 +146,19 @@ class ChangeRun {
     return done;
   }
 
+  /** Takes the permit of the write before the reading: a change elsewhere during a wait after it would be overwritten. */
   async #writeRow(change: StoredChange, row: WorkRow): Promise<Attempt> {
+    const { connection, stopping } = this.#settings;
+    await connection.governor.acquire("delivery", stopping);
+    const permit = { isUsed: false };
+    try {
+      return await this.#writePermitted(change, row, permit);
+    } finally {
+      if (!permit.isUsed) connection.governor.release(1);
+    }
+  }
+
+  async #writePermitted(change: StoredChange, row: WorkRow, permit: Permit): Promise<Attempt> {
     const reading = await this.#read(change, row);
     if ("outcome" in reading) return reading;
     const { state } = reading.result;
@@ -161,7 +173,7 @@ class ChangeRun {
       resolution ??
       holdBack(change, evaluateBeforeSending(change, row, state, deps.clock.now()), earlier, deps.sendClock.now());
     if (move.event === "send" && move.after !== undefined)
-      return await this.#send(change, row, { move, reading, before: state, after: move.after, resolutions });
+      return await this.#send(change, row, { move, reading, before: state, after: move.after, resolutions }, permit);
     await this.#move(change, move, reading, resolutions);
     return done;
   }
@@ -176,11 +188,10 @@ class ChangeRun {
     return { own: open.find(isOwn), earlier: open.filter((one) => !isOwn(one)) };
   }
 
-  /** Acquires the permit first: a row in state `sending` must not wait for the rate limit. */
-  async #send(change: StoredChange, { row, endpoint }: WorkRow, claim: Claim): Promise<Attempt> {
+  async #send(change: StoredChange, { row, endpoint }: WorkRow, claim: Claim, permit: Permit): Promise<Attempt> {
     const { deps, connection, stopping, cutting } = this.#settings;
     const { before, after } = claim;
-    await connection.governor.acquire("delivery", stopping);
+    permit.isUsed = true;
     const { isBegun, move, reading, links, error } = await sendRow(
       deps,
       connection,
@@ -206,7 +217,7 @@ class ChangeRun {
       },
       { priority: "delivery", permitHeld: true, signal: cutting, beforeWrite: requireNotStopped(stopping) },
     );
-    if (!isBegun) connection.governor.release(1);
+    permit.isUsed = isBegun;
     const notSent = move.event === "reject" && error instanceof AppError ? notSentBy(error) : undefined;
     if (isBegun || notSent === undefined)
       await this.#move(change, notSent === undefined ? move : { row, event: "release" }, reading, links);
@@ -248,6 +259,11 @@ class ChangeRun {
   ): Promise<number | undefined> {
     return this.#step({ connection: this.#settings.connection.id, change: id, move, reading, links });
   }
+}
+
+/** Of one request, acquired from the governor. */
+interface Permit {
+  isUsed: boolean;
 }
 
 type Readable = QuotaReadResult & { readonly result: { readonly state: QuotaState } };

@@ -265,7 +265,8 @@ export function changesOnHold(db: ReadDb, connection: number): ChangeOnHold[] {
     .flatMap(({ title, ...row }) => (row.count === 0 ? [] : [{ ...row, title: decodeText(title) }]));
 }
 
-const unknownInUnfinished = "state = 'unknown' AND change IN (SELECT change FROM quota_change WHERE ended_at IS NULL)";
+/** The clock that dates a request and the one that dates its end may differ by what the clock was set while the program ran. */
+const recentChanges = "SELECT change FROM quota_change WHERE ended_at IS NULL OR ended_at > ?1 - 7 * 86400000";
 
 /**
  * Recovers from the end of the former process: rows in flight become unknown, running changes become interrupted,
@@ -281,8 +282,11 @@ export function recoverChanges(db: WriteDb, message: CodedText, now: number, upt
     }
     const lost = { code: "interrupted", message: codedText("interrupted-before-answer"), now, uptime };
     loseRows(db, "SELECT change FROM quota_change", lost);
-    // Both conditions select few rows by an index, unless the clock was set back.
-    for (const condition of ["change IN (SELECT change FROM quota_change WHERE ended_at > ?1)", unknownInUnfinished])
+    // Both conditions select their rows by an index.
+    for (const condition of [
+      `change IN (${recentChanges})`,
+      "state = 'unknown' AND change IN (SELECT change FROM quota_change)",
+    ])
       db.run(`UPDATE quota_row SET sent_at = ?1 WHERE sent_at > ?1 AND ${condition}`, now);
     const worked = db.all<RunningChange>(
       "SELECT change, single FROM quota_change WHERE state IN ('reading', 'running')",

@@ -205,23 +205,37 @@ function planSingle(
   throw new AppError(applied.code, applied.message);
 }
 
+interface ChangeRun {
+  readonly signal: AbortSignal;
+  readonly recovery: RunRecovery;
+  readonly whenUnknown: (change: number) => void;
+}
+
+/** Takes the permit of the write before the reading: a change elsewhere during a wait after it would be overwritten. */
 async function changeOne(
   deps: QuotaDeps,
   connection: QuotaConnection,
   request: SingleChangeRequest,
-  {
-    signal,
-    recovery,
-    whenUnknown,
-  }: {
-    readonly signal: AbortSignal;
-    readonly recovery: RunRecovery;
-    readonly whenUnknown: (change: number) => void;
-  },
+  run: ChangeRun,
+): Promise<QuotaAnswer> {
+  checkOperation(request.kind, request.operation);
+  await connection.governor.acquire("click", run.signal);
+  const permit = { isUsed: false };
+  try {
+    return await changePermitted(deps, connection, request, { ...run, permit });
+  } finally {
+    if (!permit.isUsed) connection.governor.release(1);
+  }
+}
+
+async function changePermitted(
+  deps: QuotaDeps,
+  connection: QuotaConnection,
+  request: SingleChangeRequest,
+  { signal, recovery, whenUnknown, permit }: ChangeRun & { readonly permit: { isUsed: boolean } },
 ): Promise<QuotaAnswer> {
   const { clock, store } = deps;
   const { endpoint, kind, operation, seen, confirmZero, confirmPast, allowUnresolved } = request;
-  checkOperation(kind, operation);
   const readOptions: ReadOptions = { priority: "click", signal };
   const before = await readNow(deps, connection, request, readOptions);
   // After this change is sent, readings can no longer resolve earlier ones, so they are resolved first.
@@ -266,7 +280,12 @@ async function changeOne(
     return (await commitSteps(deps, [{ connection: connection.id, change, links }]))[0] ?? 0;
   };
   const row = { kind, op: operation.op, endpoint, row: 1, before: before.state, after, begin };
-  const { move, reading, links, error } = await sendUnlessStopped(deps, connection, row, signal);
+  throwIfStopped(signal);
+  permit.isUsed = true;
+  // Once `signal` is aborted, a request that was not written yet is not sent.
+  const options = { ...unstoppable, permitHeld: true, beforeWrite: requireNotStopped(signal) };
+  const { isBegun, move, reading, links, error } = await sendRow(deps, connection, row, options);
+  permit.isUsed = isBegun;
   const { change } = begun;
   if (change === undefined) throw error ?? new Error("the change was sent without its row");
   try {
@@ -295,21 +314,6 @@ async function changeOne(
 
 /** Without the caller's signal: cancelling a request that was sent would make its outcome unknown. */
 const unstoppable: ReadOptions = { priority: "click", signal: new AbortController().signal };
-
-/** Once `signal` is aborted, a request that was not written yet is not sent. */
-async function sendUnlessStopped(
-  deps: QuotaDeps,
-  connection: QuotaConnection,
-  row: RowToSend,
-  signal: AbortSignal,
-): ReturnType<typeof sendRow> {
-  throwIfStopped(signal);
-  await connection.governor.acquire("click", signal);
-  const options = { ...unstoppable, permitHeld: true, beforeWrite: requireNotStopped(signal) };
-  const sent = await sendRow(deps, connection, row, options);
-  if (!sent.isBegun) connection.governor.release(1);
-  return sent;
-}
 
 function endpointText(endpoint: string, name: string | undefined): CodedText {
   return name === undefined ? codedText("quota-endpoint-id", { endpoint }) : codedText("quota-endpoint-name", { name });

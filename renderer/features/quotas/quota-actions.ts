@@ -101,7 +101,8 @@ export const changeQuota: Action<QuotaWrite> = {
   scope: ({ endpoint, kind }) => `quota ${endpoint} ${kind}`,
   disabledReason: (_write, state) => sendBlocker(state),
   run: async ({ confirmed, onAnswer, ...input }, { announce }) => {
-    const answer = await fleet.quotas.change({ ...input, confirmZero: confirmed, confirmPast: confirmed });
+    const connection = currentConnection()?.name;
+    const answer = await fleet.quotas.change({ connection, ...input, confirmZero: confirmed, confirmPast: confirmed });
     // The next change applies to the state that is shown.
     await reloadQueries("quotas.get");
     announce(formatText(answer.message));

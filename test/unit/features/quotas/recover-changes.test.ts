@@ -71,3 +71,11 @@ it("gives the reason of an interruption for a change and its rows, and keeps tex
   const question = { change: open, states: undefined, had: undefined, limit: 10, after: 0 };
   expect(listRows(database(), question)).toMatchObject([{ message: codedText("interrupted-before-answer") }]);
 });
+
+it("dates no request of a change that ended lately after the start, also where only the clock of its end was set", () => {
+  const late = make("finished", true, "set");
+  database().run("UPDATE quota_change SET ended_at = 90 WHERE change = ?", late);
+  database().run("UPDATE quota_row SET sent_at = 500 WHERE change = ?", late);
+  recoverChanges(database(), ended, 100, 7000);
+  expect(rowOf(late)).toEqual({ state: "set", sentAt: 100 });
+});

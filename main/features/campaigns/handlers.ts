@@ -93,7 +93,10 @@ export function createCampaignHandlers(
   /** The run is stopped before anything is read, because it could send more during the read. */
   async function stop(campaignId: string, action: "pause" | "abort" | "cancel"): Promise<CampaignStatus> {
     const stopped = await runs.stop(readCampaignId(campaignId), action);
-    if (!stopped) await stopIdle(deps, await find(campaignId), action);
+    const campaign = await find(campaignId);
+    // A run that paused by itself at that moment has not cancelled anything.
+    const isLeft = action === "cancel" && campaign.state !== "cancelled" && campaign.state !== "finished";
+    if (!stopped || isLeft) await stopIdle(deps, campaign, action);
     return status(campaignId);
   }
 }

@@ -279,7 +279,8 @@ async function recallOne(
   for (;;) {
     try {
       const outcome = await cancelAndReadBack(connection.api, endpoint, smsId, options);
-      return { endpoint, smsId, requested: true, ...outcome };
+      // What was accepted but could not be read back is not known to be cancelled.
+      return { endpoint, smsId, requested: true, ...outcome, cancelled: outcome.delivery === "cancelled" };
     } catch (error) {
       if (signal.aborted || !(error instanceof AppError)) throw error;
       const { kind, retryAfterMs = 0 } = error.details ?? {};

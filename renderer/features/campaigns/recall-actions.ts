@@ -96,6 +96,7 @@ export function recallOrder(results: readonly RecallResult[]): readonly RecallRe
 
 export function recallLabel({ requested, cancelled, delivery }: RecallResult): string {
   if (cancelled) return t(($) => $.campaigns.recall.cancelled);
+  if (requested && delivery === "unknown") return t(($) => $.campaigns.recall.notConfirmed);
   const status = deliveryLabel(delivery).text;
   return requested
     ? t(($) => $.campaigns.recall.notCancelledStatus, { status })

@@ -296,6 +296,7 @@ export const campaigns = {
     withoutId: "{{value, number}} without a known ID",
     cancelled: "Cancelled",
     notCancelled: "Not cancelled",
+    notConfirmed: "Not confirmed",
     notCancelledStatus: "Not cancelled: {{status}}",
     skippedStatus: "Skipped: {{status}}",
     finished: "Recall finished: {{cancelled, number}} of {{requested, number}} messages cancelled.",

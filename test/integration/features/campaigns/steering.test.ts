@@ -239,6 +239,17 @@ describe("a campaign that has ended", () => {
     if (cancelled !== undefined) expect(delivery).toMatchObject({ cancelled });
   });
 
+  it("counts a cancellation that cannot be read back as not confirmed", async () => {
+    const smsLife = { pendingMs: 0, bufferedMs: [60_000, 120_000] as const, asleepRate: 1 };
+    await using core = await openCore({ simulator: { endpoints: 50, smsLife, clock: "stopped" } });
+    const campaignId = await plan(core, 3);
+    await core.client.campaigns.start({ campaignId });
+    await core.untilCampaign(campaignId, "finished");
+    core.simulator.advance(1_000);
+    core.setFaults({ kind: "refuse", rate: 1, on: "sms.get" });
+    expect(await core.client.campaigns.recall({ campaignId })).toMatchObject({ requested: 3, cancelled: 0 });
+  });
+
   it("requests only messages without a known final status", async () => {
     const smsLife = { pendingMs: 0, bufferedMs: [0, 0] as const, failedRate: 0, expiredRate: 0, asleepRate: 0.5 };
     await using core = await openCore({ simulator: { endpoints: 50, smsLife, clock: "stopped" } });

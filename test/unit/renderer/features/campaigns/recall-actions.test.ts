@@ -61,4 +61,7 @@ test("counts cancelled, skipped and missing messages of a recall", () => {
     t(($) => $.campaigns.recall.cancelled),
     t(($) => $.campaigns.recall.skippedStatus, { status: deliveryLabel("delivered").text }),
   ]);
+  expect(recallLabel({ ...result, delivery: "unknown", cancelled: false })).toBe(
+    t(($) => $.campaigns.recall.notConfirmed),
+  );
 });

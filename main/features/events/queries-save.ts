@@ -39,14 +39,18 @@ export function saveEvents(db: WriteDb, { connection, scope, readAt, rows, span 
     let added = 0;
     let changed = 0;
     for (const row of rows) {
-      const lists = new Set([requestedSid, ...row.scopes.map(sidOf)]);
+      // In the list of an endpoint, a record may lack it. One that names another belongs to that one only.
+      const endpoint = row.endpoint ?? (scope.kind === "endpoint" ? scope.id : undefined);
+      const isOther = scope.kind === "endpoint" && endpoint !== scope.id;
+      const lists = new Set([...(isOther ? [] : [requestedSid]), ...row.scopes.map(sidOf)]);
       const result = saveEvent(db, { connection, readAt, row, lists });
       if (result === "added") added += 1;
       if (result === "changed") changed += 1;
       const source = contactSourceOf(row);
-      if (result !== "known" && source !== undefined && row.endpoint !== undefined) {
+      const isNew = result !== "known" || row.endpoint === undefined;
+      if (isNew && source !== undefined && endpoint !== undefined) {
         // A contact is not later than its reading; one dated in the future would count as recent until then.
-        recordContact(db, connection, row.endpoint, { at: Math.min(row.at, readAt), source });
+        recordContact(db, connection, endpoint, { at: Math.min(row.at, readAt), source });
       }
     }
     for (const kind of ["type", "source"] as const) saveLabels(db, connection, kind, rows);

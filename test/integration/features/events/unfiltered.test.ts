@@ -33,4 +33,9 @@ test("the list of an endpoint with events of another one covers nothing", async 
   service.events.push({ id: 2000, timestamp: new Date(now).toISOString(), endpoint: { id: 777, name: "bus" } });
   const { complete, coverage } = await core.events.load({ scope: { of: "endpoint", id: "70001" } });
   expect([complete, coverage.spans]).toEqual([false, []]);
+  // The event of the other endpoint is in its own list only.
+  const idsOf = async (id: string): Promise<readonly unknown[]> =>
+    (await core.events.list({ scope: { of: "endpoint", id }, limit: 50 })).items.map((event) => event.id);
+  expect(await idsOf("70001")).not.toContain("2000");
+  expect(await idsOf("777")).toEqual(["2000"]);
 });

@@ -137,3 +137,13 @@ test("the service is not asked by last contact", async () => {
   await expect(fleet.listLive({ ...endpoints, sort: "seen" })).rejects.toMatchObject({ code: "sort-invalid" });
   await expect(fleet.list({ ...endpoints, filter: "seen:soon" })).rejects.toMatchObject({ code: "filter-invalid" });
 });
+
+test("an event in the list of an endpoint is its contact, also where its record names no endpoint", async () => {
+  await using core = await openCore({ simulator: { endpoints: 3 } });
+  await core.client.fleet.sync({ collections: ["endpoint"] });
+  const timestamp = new Date(Date.now() - 60_000).toISOString();
+  const body = JSON.stringify([{ id: 1, timestamp, event_type: { id: 3, description: "Create PDP Context" } }]);
+  core.setFaults({ kind: "answer-before", rate: 1, on: "endpoint.events", body });
+  await core.client.events.load({ scope: { of: "endpoint", id: "70001" }, limit: 10 });
+  expect(await idsOf(core, "seen:<24h")).toEqual(["70001"]);
+});

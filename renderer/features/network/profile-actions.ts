@@ -124,7 +124,8 @@ export function dnsChangesOf(profile: string): InputOf<"dns.changes"> & { readon
   return { profile, limit: 20 };
 }
 
-export const undoDns: Action<Profile> = {
+/** `undoes`: number of the change that is shown; without one, the newest that can be undone. */
+export const undoDns: Action<Profile & { readonly undoes?: number }> = {
   ...sends,
   id: "undo-dns",
   title: () => t(($) => $.network.dns.undoBegin),
@@ -139,8 +140,8 @@ export const undoDns: Action<Profile> = {
     summary: impactLines({ action: "undo", profile: profile.id }),
     confirmLabel: t(($) => $.network.dns.undo),
   }),
-  run: async ({ id: profile }, state) =>
-    await saveDnsAnswer(state, profile, await fleet.dns.undo({ ...ofWindow(), profile })),
+  run: async ({ id: profile, undoes: change }, state) =>
+    await saveDnsAnswer(state, profile, await fleet.dns.undo({ ...ofWindow(), profile, change })),
 };
 
 const showProfileEndpoints: Action<Profile> = {

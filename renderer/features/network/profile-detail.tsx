@@ -356,7 +356,9 @@ function DnsChanges({ profile, configurations }: DnsChangesProps): ReactElement 
             <span className="mono">{transitionText(change)}</span>
             <span className="muted">{formatTime(change.at, now)}</span>
             {change.message === undefined ? undefined : <span className="muted">{formatText(change.message)}</span>}
-            {change.undoable ? <ActionButton action={undoDns} target={profile} /> : undefined}
+            {change.undoable ? (
+              <ActionButton action={undoDns} target={{ ...profile, undoes: change.change }} />
+            ) : undefined}
           </li>
         );
       })}

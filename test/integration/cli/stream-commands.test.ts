@@ -212,6 +212,18 @@ test("sends the same stream to another connection", async () => {
     const stream = await line.run(["stream", "get", "here:2", "--connection", "elsewhere", "--json"]);
     expect(stream.json()).toMatchObject({ target: "eu-west-1/fleet-data", creation: { state: "created" } });
     expect((await line.run(["stream", "duplicate", "here:9"])).err).toContain("error: stream-unknown: ");
+    // Of a stream that a colleague created, only the ID of its callback is known, which may be that of another one there.
+    const colleague = createCommandLine(folder.path("colleague"));
+    const office = JSON.stringify({ application_token: service.applicationToken });
+    await colleague.run(["connection", "create", "office", "--base-url", service.baseUrl], { stdin: office });
+    expect((await colleague.run(["stream", "create", ...url, "--content", "events"])).code).toBe(0);
+    await line.run(["stream", "list", "--refresh", "--connection", "office"]);
+    const rest = await line.run(["stream", "duplicate", "502", "--connection", "office", "--to", "elsewhere"]);
+    const [before] = t(($) => $.cli.network.streams.callbackElsewhere, {
+      callback: "#",
+      connection: "elsewhere",
+    }).split("#");
+    expect([rest.code, rest.err]).toEqual([1, expect.stringContaining(before ?? "")]);
   } finally {
     await other.close();
   }

@@ -154,6 +154,13 @@ const duplicate = defineCommand({
         t(($) => $.cli.network.streams.incomplete),
       );
     }
+    if (options.to !== undefined && form.destination === "rest-api" && form.callback.id !== undefined) {
+      const callback = form.callback.id;
+      throw cliError(
+        "stream-unclear",
+        t(($) => $.cli.network.streams.callbackElsewhere, { callback, connection: options.to }),
+      );
+    }
     return await createOrPreview(call, form, options.to === undefined ? scope : { connection: options.to });
   },
   ...previewOutput,

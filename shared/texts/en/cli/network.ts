@@ -157,6 +157,8 @@ export const network = {
     again: "duplicate a data stream through another connection, or with --allow-duplicate through the same one",
     to: "connection to create the duplicate through",
     incomplete: "Too little is known about this data stream to duplicate it.",
+    callbackElsewhere:
+      'The data stream uses API callback {{callback}}, whose ID may belong to another callback on "{{connection}}". Nothing was sent. Create it there with: fleetdesk stream create rest-api --connection "{{connection}}"',
     trust: "print the policies that let the service write to a destination; placeholders mark missing values",
     trustRole: "role of your account",
     trustService: "account ID or role of the service, from its operator",

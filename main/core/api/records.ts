@@ -14,8 +14,8 @@ import { type Walk, type WalkSettings, walkPages } from "./walk.ts";
 const unknownField = 1301;
 
 /**
- * The record as received; undefined where the id does not exist. Filters the list by `id` (docs/service-facts.md#lists);
- * where the list has no such filter, or may ignore it since the specification has none, reads the detail. Throws `not-offered` where the service has neither.
+ * The record as received; undefined where the id does not exist. Filters the list by `id` (docs/service-facts.md#lists). Where the list has
+ * no such filter, or may ignore it since the specification has none, reads the detail. Throws `not-offered` where the service has neither.
  */
 export async function readOne(
   api: ApiClient,

@@ -2,8 +2,9 @@
  * The change journal: one write-ahead log of changing calls.
  *
  * Invariants: a change is on disk before its request is written, and the request is sent once. Every ending is recorded, also an unforeseen
- * error; one that can't be stored is stored before the next reading or list of changes. Only the answer, a reading (`evaluateChange`) or an operator decides an outcome. The audit is a projection of the journal: the
- * link that reports a request or an outcome is stored in one commit with it.
+ * error; one that can't be stored is stored before the next reading or list of changes. Only the answer, a reading (`evaluateChange`) or an
+ * operator decides an outcome. The audit is a projection of the journal: the link that reports a request or an outcome is stored in one
+ * commit with it.
  */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { acceptedOf } from "../api/errors.ts";
@@ -54,8 +55,8 @@ export interface ChangeJournal {
   /** Runs alone among the work of the same connection and key, so that a check and the change that follows see the same state. */
   exclusive<T>(connection: JournalConnection, key: string, work: () => Promise<T>): Promise<T>;
   /**
-   * Stores, sends and records the ending; an answer that can't be stored has an unknown outcome. Throws a rejection of the service, and what was not sent; both are recorded. What the API layer
-   * rejects before it sends leaves no change.
+   * Stores, sends and records the ending; an answer that can't be stored has an unknown outcome. Throws a rejection of the service, and what
+   * was not sent; both are recorded. What the API layer rejects before it sends leaves no change.
    */
   submit<R>(spec: ChangeSpec, connection: JournalConnection, submission: Submission<R>): Promise<ChangeResult<R>>;
   /** Stores a state that an operator reported; nothing is sent. */

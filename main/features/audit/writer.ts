@@ -85,7 +85,7 @@ export function createAuditWriter(deps: {
     } catch (error) {
       log.error("audit.not-written", { entries: batch.length }, error);
       for (const { done } of batch) done?.reject(error);
-      // What was done already is written once the disk allows it; nothing else is told of its failure.
+      // No caller waits for the others, and what they report is done: they are written once the disk allows it.
       const isRepeatable = isAppError(error, "disk-full") || isAppError(error, "data-dir-read-only");
       if (isRepeatable) unwritten = batch.filter(({ done }) => done === undefined).slice(0, mostUnwritten);
     }

@@ -3,8 +3,9 @@
  * "templates": […], "views": [{"connection", …}], "suppression": [{"connection", "entries": [{"value", "note"}]}]}. Connections are named, not
  * included, and nothing in it is a secret.
  *
- * Invariants of an import: nothing is deleted, emptied or kept for a shorter time; a suppression list only grows, and what it protected stays protected; what cannot be imported is reported, and the rest
- * still is; suppression lists come first, so that an import that fails midway lets nothing be sent that the file forbids.
+ * Invariants of an import: nothing is deleted, emptied or stored for a shorter time; a suppression list only grows, and protects every
+ * endpoint that it protected where it comes from; what cannot be imported is reported, and the rest still is; suppression lists come first,
+ * so that an import that fails midway lets nothing be sent that the file forbids.
  */
 import { z } from "zod";
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";

@@ -24,6 +24,21 @@ async function plan(core: Core, count: number, extra: PlanExtra = {}): Promise<s
   return campaignId;
 }
 
+/** With a service that holds every SMS for a minute, and whose clock a test advances. */
+function openBuffered(): Promise<Core> {
+  const smsLife = { pendingMs: 0, bufferedMs: [60_000, 120_000] as const, asleepRate: 1 };
+  return openCore({ simulator: { endpoints: 50, smsLife, clock: "stopped" } });
+}
+
+/** Sends a campaign to its end; its messages are buffered. */
+async function sendAll(core: Core, count: number): Promise<string> {
+  const campaignId = await plan(core, count);
+  await core.client.campaigns.start({ campaignId });
+  await core.untilCampaign(campaignId, "finished");
+  core.simulator.advance(1_000);
+  return campaignId;
+}
+
 /** Resolves once the simulator accepted that many SMS. */
 async function sent(core: Core, count: number): Promise<void> {
   await vi.waitUntil(() => core.simulator.ledger().length >= count, soon);
@@ -225,12 +240,8 @@ describe("a campaign that has ended", () => {
     ["ends a recall without a session, and stores what was cancelled", { kind: "unauthorized" }, "sign-in-required", 7],
     ["ends a recall that is throttled for an hour", { kind: "throttle", retryAfter: 3600 }, "throttled", undefined],
   ] as const)("%s", async (_name, fault, code, cancelled) => {
-    const smsLife = { pendingMs: 0, bufferedMs: [60_000, 120_000] as const, asleepRate: 1 };
-    await using core = await openCore({ simulator: { endpoints: 50, smsLife, clock: "stopped" } });
-    const campaignId = await plan(core, 10);
-    await core.client.campaigns.start({ campaignId });
-    await core.untilCampaign(campaignId, "finished");
-    core.simulator.advance(1_000);
+    await using core = await openBuffered();
+    const campaignId = await sendAll(core, 10);
     core.setFaults({ ...fault, rate: 1, endpoints: [70_003], on: "sms.cancel" });
     const recall = core.client.campaigns.recall({ campaignId });
     if (code === undefined) expect(await recall).toMatchObject({ requested: 10, cancelled: 10 });
@@ -240,12 +251,8 @@ describe("a campaign that has ended", () => {
   });
 
   it("counts a cancellation that cannot be read back as not confirmed", async () => {
-    const smsLife = { pendingMs: 0, bufferedMs: [60_000, 120_000] as const, asleepRate: 1 };
-    await using core = await openCore({ simulator: { endpoints: 50, smsLife, clock: "stopped" } });
-    const campaignId = await plan(core, 3);
-    await core.client.campaigns.start({ campaignId });
-    await core.untilCampaign(campaignId, "finished");
-    core.simulator.advance(1_000);
+    await using core = await openBuffered();
+    const campaignId = await sendAll(core, 3);
     core.setFaults({ kind: "refuse", rate: 1, on: "sms.get" });
     expect(await core.client.campaigns.recall({ campaignId })).toMatchObject({ requested: 3, cancelled: 0 });
   });

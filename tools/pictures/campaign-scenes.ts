@@ -87,6 +87,15 @@ function runningScenes({ draft, service }: CampaignStage): readonly Scene[] {
         await until(page, running, ({ counts }) => counts.unknown > 2);
       },
     },
+    {
+      name: "campaign-speed",
+      at,
+      act: async (page) => {
+        await page.getByTitle(t(($) => $.campaigns.speed.change)).click();
+        await page.getByRole("textbox", { name: t(($) => $.campaigns.speed.rate) }).fill("1,0x");
+      },
+      leave: async (page) => await page.keyboard.press("Escape"),
+    },
     { name: "campaigns", at: "/campaigns" },
     {
       name: "notifications",

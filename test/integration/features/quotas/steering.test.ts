@@ -3,10 +3,19 @@ import { codedText } from "#shared/texts/coded-text.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { describe, expect, it } from "vitest";
 import { startSimulator } from "../../../../main/simulator/simulator.ts";
-import type { FaultRule } from "../../../../main/simulator/faults.ts";
 import type { Core } from "../../../make/core.ts";
+import { createFakeClock, type FakeClock } from "../../../fakes/fake-clock.ts";
 import { createCommandLine } from "../../../make/command-line.ts";
-import { add5, holdMs, holdReading, ids, openQuotaCore, planChange, untilIdle } from "../../../make/quotas.ts";
+import {
+  add5,
+  holdMs,
+  holdReading,
+  ids,
+  openQuotaCore,
+  planChange,
+  setElsewhere,
+  untilIdle,
+} from "../../../make/quotas.ts";
 import { countRequests } from "../../../make/service-client.ts";
 import { useScratchFolder } from "../../../make/scratch-folder.ts";
 
@@ -289,51 +298,61 @@ it("a change whose endpoints are still being selected is not planned where every
   expect(await quotas.changes({ limit: 10 })).toMatchObject({ changes: [] });
 });
 
-/** What a request waits for, and the faults that make it wait. */
-const waits = [
-  [
-    "the rate limit",
-    [
-      // The list is answered first.
-      { kind: "late", rate: 1, delayMs: 3_000, on: "quota.get" },
-      { kind: "throttle", rate: 1, retryAfter: 8, on: "sms.list" },
-    ],
-    0,
-  ],
-  [
-    "a new token",
-    [
-      { kind: "unauthorized", rate: 1, on: "quota.set" },
-      { kind: "late", rate: 1, delayMs: 1_000, on: "authenticate" },
-    ],
-    1,
-  ],
-] as const satisfies readonly (readonly [string, readonly FaultRule[], number])[];
+/** The service limits the rate of all requests for `seconds`. */
+async function limitRate(core: Core, seconds: number): Promise<void> {
+  core.setFaults({ kind: "throttle", rate: 1, retryAfter: seconds, on: "sms.list" });
+  // The list waits as well, until the core is closed.
+  core.client.sms.list({ endpoint: "70002" }).catch(() => undefined);
+  await expect.poll(() => core.client.connections.governor({}), longTimeout).toMatchObject({ limitedBy: "service" });
+  core.setFaults();
+}
 
-it.each(waits)(
-  "a change of one endpoint that waits for %s is not sent after everything is stopped",
-  async (...wait) => {
-    const [, faults, sent] = wait;
-    await using core = await openQuotaCore();
-    const { quotas, sms } = core.client;
-    core.setFaults(...faults);
-    const isRead = new Promise<void>((resolve) => void core.app.on("quotas.changed", () => resolve()));
-    const signIns = await core.requests("authenticate");
-    const changing = quotas.change({ endpoint: "70001", kind: "data", operation: add5 });
-    const failing = expect(changing).rejects.toMatchObject({ code: "aborted" });
-    // The list waits as well, until the core is closed.
-    if (sent === 0) sms.list({ endpoint: "70002" }).catch(() => undefined);
-    await isRead;
-    if (sent > 0) await expect.poll(() => core.requests("authenticate"), longTimeout).toBeGreaterThan(signIns);
-    core.setFaults();
-    await drainEventLoop();
-    await quotas.stopAll({});
-    await failing;
-    expect(await core.requests("quota.set")).toBe(sent);
-    const { changes } = await quotas.changes({ limit: 10 });
-    expect(changes.map(({ counts }) => counts["not-applied"])).toEqual(sent === 0 ? [] : [1]);
-  },
-);
+it("a change of one endpoint that waits for the rate limit is neither read nor sent after everything is stopped", async () => {
+  await using core = await openQuotaCore();
+  const { quotas } = core.client;
+  await limitRate(core, 600);
+  const changing = quotas.change({ endpoint: "70001", kind: "data", operation: add5 });
+  const failing = expect(changing).rejects.toMatchObject({ code: "aborted" });
+  await drainEventLoop();
+  await quotas.stopAll({});
+  await failing;
+  expect([await core.requests("quota.get"), await core.requests("quota.set")]).toEqual([0, 0]);
+  expect(await quotas.changes({ limit: 10 })).toMatchObject({ changes: [] });
+});
+
+it("a quota set elsewhere while a change waits for the rate limit is not overwritten", async () => {
+  const clock = createFakeClock();
+  await using core = await openQuotaCore({ clock, connection: { ceiling: { requests: 1, seconds: 60 } } });
+  await setElsewhere(core, "70001", 10);
+  const { quotas, connections } = core.client;
+  // The only permit of the next minute is that of the write.
+  await clock.advance(61_000);
+  const changing = quotas.change({ endpoint: "70001", kind: "data", operation: add5 });
+  await expect.poll(() => connections.governor({}), longTimeout).toMatchObject({ limitedBy: "ceiling" });
+  await drainEventLoop();
+  await setElsewhere(core, "70001", 90);
+  const passing = passMinutes(clock);
+  const { outcome, reading } = await changing.finally(() => passing.abort());
+  expect([outcome, reading?.state]).toMatchObject(["set", { quota: { volume: 95 } }]);
+});
+
+it("a change of one endpoint that waits for a new token is not sent after everything is stopped", async () => {
+  await using core = await openQuotaCore();
+  const { quotas } = core.client;
+  const signIns = await core.requests("authenticate");
+  core.setFaults(
+    { kind: "unauthorized", rate: 1, on: "quota.set" },
+    { kind: "late", rate: 1, delayMs: holdMs, on: "authenticate" },
+  );
+  const changing = quotas.change({ endpoint: "70001", kind: "data", operation: add5 });
+  const failing = expect(changing).rejects.toMatchObject({ code: "aborted" });
+  await expect.poll(() => core.requests("authenticate"), longTimeout).toBeGreaterThan(signIns);
+  expect(await stopThenSignIn(core)).toBe(1);
+  await failing;
+  expect(await core.requests("quota.set")).toBe(1);
+  const { changes } = await quotas.changes({ limit: 10 });
+  expect(changes.map(({ counts }) => counts["not-applied"])).toEqual([1]);
+});
 
 it("rows that wait for a new token are not sent after everything is stopped", async () => {
   await using core = await openQuotaCore();
@@ -341,18 +360,36 @@ it("rows that wait for a new token are not sent after everything is stopped", as
   const change = await planChange(core, add5);
   core.setFaults(
     { kind: "unauthorized", rate: 1, on: "quota.set" },
-    { kind: "late", rate: 1, delayMs: 1_000, on: "authenticate" },
+    { kind: "late", rate: 1, delayMs: holdMs, on: "authenticate" },
   );
   const signIns = await core.requests("authenticate");
   await quotas.start({ change });
   await expect.poll(() => core.requests("authenticate"), longTimeout).toBeGreaterThan(signIns);
-  core.setFaults();
-  const sent = await core.requests("quota.set");
-  await quotas.stopAll({});
+  const sent = await stopThenSignIn(core);
   expect(await core.requests("quota.set")).toBe(sent);
   const { state, counts } = await quotas.state({ change });
   expect([state, counts.planned]).toEqual(["interrupted", 12]);
 });
+
+/** Advances `clock` by a minute every few turns of the event loop, until it is aborted. */
+function passMinutes(clock: FakeClock): AbortController {
+  const ending = new AbortController();
+  void (async () => {
+    for (; !ending.signal.aborted; await drainEventLoop()) await clock.advance(60_000);
+  })();
+  return ending;
+}
+
+/** Stops everything while a sign-in is held, then lets it end. Resolves with the number of changes sent before that. */
+async function stopThenSignIn(core: Core): Promise<number> {
+  core.setFaults();
+  const stopping = core.client.quotas.stopAll({});
+  await drainEventLoop();
+  const sent = await core.requests("quota.set");
+  core.simulator.advance(holdMs);
+  await stopping;
+  return sent;
+}
 
 /** A few turns of the event loop, in which work that still runs would show. */
 async function drainEventLoop(): Promise<void> {

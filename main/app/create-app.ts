@@ -63,6 +63,7 @@ export { verifyEvidence } from "../features/campaigns/evidence/evidence.ts";
 export { compareBackup, deleteBackups, listBackups, restoreBackup } from "../core/store/restore.ts";
 export { inspectFile } from "../core/store/integrity.ts";
 export { rebuildDatabase } from "../core/store/rebuild.ts";
+export { completeReplacement } from "../core/store/replacement.ts";
 export type { Comparison } from "../core/store/messages.ts";
 
 /** Name of the database inside the data directory. */

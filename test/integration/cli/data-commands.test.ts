@@ -1,9 +1,10 @@
 /** data check and data retention: the exit codes, and what a rebuild and a setting change. */
-import { existsSync } from "node:fs";
+import { existsSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { t } from "../../../main/cli/text.ts";
 import { databaseName } from "../../../main/core/store/open.ts";
+import { writeMarker } from "../../../main/core/store/open-marker.ts";
 import { createCommandLine, type CommandLine } from "../../make/command-line.ts";
 import { overwriteTable } from "../../make/damage.ts";
 import { useScratchFolder } from "../../make/scratch-folder.ts";
@@ -32,6 +33,10 @@ test("a damaged cache is reported and rebuilt; other damage leads to the backups
   }>();
   expect([rebuilt.parts, existsSync(rebuilt.former)]).toEqual([["events"], true]);
   expect(await line.run(["data", "check"])).toMatchObject({ code: 0 });
+  // A replacement that was interrupted after the database was renamed.
+  writeMarker(file(), "cache-rebuilt", "renamed.db");
+  renameSync(file(), folder.path("data/renamed.db"));
+  expect(await line.run(["data", "check"])).toMatchObject({ code: 0, out: t(($) => $.cli.settings.data.sound) });
   overwriteTable(file(), "campaign", "root");
   const refused = await line.run(["data", "check", "--rebuild"]);
   expect(refused).toMatchObject({ code: 1 });

@@ -221,14 +221,16 @@ function learnOne(db: WriteDb, reading: Reading): number[] {
   const open = openCommandsTo(db, reading);
   const commands = [...messages.flatMap(commandOf), ...open];
   const matches = new Map(matchReplies(commands, answers.readable).map((one) => [one.key, one]));
-  const isReserved = open.some(({ key }) => matches.has(key));
+  const reservedAt = Math.max(...open.map(({ key }) => matches.get(key)?.answer.at ?? -Infinity));
   const matchedIds = new Set([...matches.values()].map(({ answer }) => answer.id));
   for (const { reply_sms } of messages) if (reply_sms !== null) matchedIds.add(reply_sms);
   const leftOver = answers.unreadable || answers.readable.some(({ id }) => !matchedIds.has(id));
   return messages.flatMap((message) => {
     const unread = list === undefined;
-    // An unassigned reply may belong to this message where the message's own date is unknown.
-    const unclear = answers.unreadable || isReserved || (leftOver && message.record?.submittedAt === undefined);
+    const submittedAt = message.record?.submittedAt;
+    // An unassigned reply may belong to this message where the message's own date is unknown; dates may be cut to seconds.
+    const isReserved = reservedAt >= Math.floor((submittedAt ?? -Infinity) / 1000) * 1000 && reservedAt > -Infinity;
+    const unclear = answers.unreadable || isReserved || (leftOver && submittedAt === undefined);
     const kind = unread ? "unread" : list.complete && !unclear ? "complete" : "partial";
     return write(db, message, matches.get(keyOf(message)), kind, readAt) ? [message.campaign] : [];
   });
@@ -270,7 +272,8 @@ function openCommandsTo(db: ReadDb, { connection, endpoint }: Reading): Command[
       connection,
     );
   // Of an unverified row, the time is that of planning.
-  const rows = [...attempts("intent", "r.outcome IN (2, 5)"), ...attempts("doubt", "r.unverified = 0")];
+  const mayBeSent = "(r.outcome = 2 OR (r.outcome = 5 AND coalesce(r.code, '') <> 'proven-not-sent'))";
+  const rows = [...attempts("intent", mayBeSent), ...attempts("doubt", "r.unverified = 0")];
   return rows.map((row) => ({
     key: `open ${keyOf(row)} ${row.sent_at}`,
     submittedAt: row.sent_at + recordOffsetMs,

@@ -206,6 +206,32 @@ describe("a reading", () => {
     db.run(`${accept} WHERE campaign = ?`, second);
     read(1001, 10_000 + 63 * minuteMs, [mine(2, "delivered"), sms({ id: "later", submittedAt: 13_000 }), reply]);
     expect(replies()).toEqual([{ "as-expected": 1 }, { "as-expected": 1 }]);
+
+    // What is proven not sent gets no reply.
+    const third = makeAccepted("OK");
+    const proven = makeRunningCampaign(db, 1);
+    db.run(`UPDATE campaign SET options = (SELECT options FROM campaign WHERE id = ?) WHERE id = ?`, third, proven);
+    commit(db, { ...args, campaign: proven, outcomeRecords: [], claim: 1 });
+    db.run("UPDATE recipient SET outcome = 5, code = 'proven-not-sent' WHERE campaign = ?", proven);
+    read(1001, 30_000, [mine(2, "delivered"), reply]);
+    expect(tallies(db, third).reply).toEqual({ "as-expected": 1 });
+  });
+
+  it("a reply that may belong to an unconfirmed attempt leaves the silence of later commands certain", () => {
+    const { db } = database;
+    const first = makeAccepted();
+    db.run("UPDATE recipient SET doubt_at = 9_000, doubt_offset = 0 WHERE campaign = ?", first);
+    const later = makeRunningCampaign(db, 1);
+    const expected = JSON.stringify({ watchHours: 24, expect: { pattern: "OK", withinMinutes: 60 } });
+    db.run("UPDATE campaign SET options = json_patch(options, ?) WHERE id = ?", expected, later);
+    db.run(
+      "UPDATE recipient SET outcome = 3, sms_id = 'later', settled_at = 20_000, watch_at = 25_000 WHERE campaign = ?",
+      later,
+    );
+    const early = answered("early", 9_500, "OK");
+    const record = sms({ id: "later", delivery: "delivered", submittedAt: 20_000 });
+    read(1001, 20_000 + 61 * minuteMs, [mine(2, "delivered"), record, early]);
+    expect(tallies(db, later).reply).toEqual({ silent: 1 });
   });
 
   it("checks messages from before the clock was set back at once, and plans their next check by the new time", () => {

@@ -2,6 +2,7 @@
  * One connection to one service. Every call passes here, so this is the place of the token, the separator rule, the shared token refresh
  * after a 401, the governor's feedback and the only retries (of reads: a few, with back-off).
  */
+import type { AppError } from "#shared/failure.ts";
 import type { Clock, Log, ProxyResolver } from "../hosts.ts";
 import { sleep } from "../wait.ts";
 import { createCaller, createReadBudget, readTimeout } from "./caller.ts";
@@ -111,8 +112,18 @@ function mayPass(failure: ApiFailure): boolean {
 /** A click must not wait for minutes, and no other read for hours. */
 const longestThrottleMs = { click: 10_000, other: 15 * 60_000 };
 
+/** The error `throttled` where the service has requested a longer wait than a read may have in total. */
+export function longWaitError(
+  { governor, clock }: Pick<ApiClientSettings, "governor" | "clock">,
+  waitedMs = 0,
+): AppError | undefined {
+  const { limitedBy, waitingMs } = governor.state();
+  if (limitedBy !== "service" || waitedMs + waitingMs <= longestThrottleMs.other) return undefined;
+  return failureToError(throttledFor(waitingMs, clock.now()));
+}
+
 interface ThrottleLimit {
-  /** Throws `throttled` where the service has requested a longer wait than a read may have in total; nothing is sent then. */
+  /** Throws `longWaitError`; nothing is sent then. */
   check(): void;
   /** Whether the wait that a failure requests is within the limit. */
   allows(failure: ApiFailure): boolean;
@@ -127,9 +138,8 @@ function createThrottleLimit(
   return {
     check: () => {
       if (method !== "GET" || permitHeld) return;
-      const { limitedBy, waitingMs } = governor.state();
-      if (limitedBy !== "service" || waited() + waitingMs <= longestThrottleMs.other) return;
-      throw failureToError(throttledFor(waitingMs, clock.now()));
+      const error = longWaitError({ governor, clock }, waited());
+      if (error !== undefined) throw error;
     },
     allows: ({ kind, retryAfterMs = 0 }) => {
       if (priority === "click" && retryAfterMs > longestThrottleMs.click) return false;

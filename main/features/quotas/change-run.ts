@@ -9,11 +9,20 @@ import { codedText } from "#shared/texts/coded-text.ts";
 import type { QuotaState } from "#shared/contract/quotas/quota-schemas.ts";
 import { AppError, textOf, toFailure } from "#shared/failure.ts";
 import type { AuditDraft } from "../../core/api/caller.ts";
+import { longWaitError } from "../../core/api/client.ts";
 import { type Attempt, wasCut } from "../../core/jobs/attempt.ts";
 import { createBatcher } from "../../core/jobs/batcher.ts";
 import { runJob } from "../../core/jobs/job.ts";
 import { type createKeyedMutex, sleep } from "../../core/wait.ts";
-import { createFailureCount, fetchReading, notSentBy, requireNotStopped, sendRow } from "./readings.ts";
+import {
+  createFailureCount,
+  fetchReading,
+  notSentBy,
+  type Permit,
+  requireNotStopped,
+  sendRow,
+  withPermit,
+} from "./readings.ts";
 import { mutexKeyOf, type QuotaReadResult } from "./queries-readings.ts";
 import {
   commitSteps,
@@ -146,16 +155,14 @@ class ChangeRun {
     return done;
   }
 
-  /** Takes the permit of the write before the reading: a change elsewhere during a wait after it would be overwritten. */
   async #writeRow(change: StoredChange, row: WorkRow): Promise<Attempt> {
-    const { connection, stopping } = this.#settings;
-    await connection.governor.acquire("delivery", stopping);
-    const permit = { isUsed: false };
-    try {
-      return await this.#writePermitted(change, row, permit);
-    } finally {
-      if (!permit.isUsed) connection.governor.release(1);
-    }
+    const { deps, connection, stopping } = this.#settings;
+    const throttled = longWaitError({ governor: connection.governor, clock: deps.clock });
+    const outage = throttled && notSentBy(throttled);
+    if (outage !== undefined) return outage;
+    return await withPermit(connection, { priority: "delivery", signal: stopping }, (permit) =>
+      this.#writePermitted(change, row, permit),
+    );
   }
 
   async #writePermitted(change: StoredChange, row: WorkRow, permit: Permit): Promise<Attempt> {
@@ -259,11 +266,6 @@ class ChangeRun {
   ): Promise<number | undefined> {
     return this.#step({ connection: this.#settings.connection.id, change: id, move, reading, links });
   }
-}
-
-/** Of one request, acquired from the governor. */
-interface Permit {
-  isUsed: boolean;
 }
 
 type Readable = QuotaReadResult & { readonly result: { readonly state: QuotaState } };

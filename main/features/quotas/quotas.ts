@@ -3,6 +3,7 @@ import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { QuotaAnswer, quotas } from "#shared/contract/quotas/quotas.ts";
 import type { QuotaKind, QuotaOperation, QuotaState } from "#shared/contract/quotas/quota-schemas.ts";
 import { AppError, toFailure } from "#shared/failure.ts";
+import { longWaitError } from "../../core/api/client.ts";
 import { invalidInput } from "../../core/api/inputs.ts";
 import type { Handlers } from "#shared/contract/kit.ts";
 import {
@@ -22,7 +23,16 @@ import { createOverview, createRefreshService } from "./overview.ts";
 import { mutexKeyOf, type QuotaReadResult } from "./queries-readings.ts";
 import { cachedEffect, fetchEffect } from "./enforcement.ts";
 import type { Input, QuotaConnection, QuotaDeps, ReadOptions } from "./deps.ts";
-import { fetchEndpoint, fetchReading, readEndpoint, requireNotStopped, type RowToSend, sendRow } from "./readings.ts";
+import {
+  fetchEndpoint,
+  fetchReading,
+  type Permit,
+  readEndpoint,
+  requireNotStopped,
+  type RowToSend,
+  sendRow,
+  withPermit,
+} from "./readings.ts";
 import { type RowMove, type WorkRow, workOfRow } from "./queries-rows.ts";
 import {
   answerOf,
@@ -211,7 +221,6 @@ interface ChangeRun {
   readonly whenUnknown: (change: number) => void;
 }
 
-/** Takes the permit of the write before the reading: a change elsewhere during a wait after it would be overwritten. */
 async function changeOne(
   deps: QuotaDeps,
   connection: QuotaConnection,
@@ -219,20 +228,18 @@ async function changeOne(
   run: ChangeRun,
 ): Promise<QuotaAnswer> {
   checkOperation(request.kind, request.operation);
-  await connection.governor.acquire("click", run.signal);
-  const permit = { isUsed: false };
-  try {
-    return await changePermitted(deps, connection, request, { ...run, permit });
-  } finally {
-    if (!permit.isUsed) connection.governor.release(1);
-  }
+  const throttled = longWaitError({ governor: connection.governor, clock: deps.clock });
+  if (throttled !== undefined) throw throttled;
+  return await withPermit(connection, { priority: "click", signal: run.signal }, (permit) =>
+    changePermitted(deps, connection, request, { ...run, permit }),
+  );
 }
 
 async function changePermitted(
   deps: QuotaDeps,
   connection: QuotaConnection,
   request: SingleChangeRequest,
-  { signal, recovery, whenUnknown, permit }: ChangeRun & { readonly permit: { isUsed: boolean } },
+  { signal, recovery, whenUnknown, permit }: ChangeRun & { readonly permit: Permit },
 ): Promise<QuotaAnswer> {
   const { clock, store } = deps;
   const { endpoint, kind, operation, seen, confirmZero, confirmPast, allowUnresolved } = request;

@@ -250,6 +250,26 @@ export async function sendRow(
   return sent(await readAfterAbsence(deps, connection, { kind, endpoint, row }, options));
 }
 
+/** Of one request, acquired from the governor. */
+export interface Permit {
+  isUsed: boolean;
+}
+
+/** Takes the permit of a write before its reading: a change elsewhere during a wait after it would be overwritten. */
+export async function withPermit<T>(
+  { governor }: QuotaConnection,
+  { priority, signal }: ReadOptions,
+  work: (permit: Permit) => Promise<T>,
+): Promise<T> {
+  await governor.acquire(priority, signal);
+  const permit = { isUsed: false };
+  try {
+    return await work(permit);
+  } finally {
+    if (!permit.isUsed) governor.release(1);
+  }
+}
+
 /** A request that waited, for a permit or a new token, is not written once everything is stopped. */
 export function requireNotStopped(signal: AbortSignal): () => Promise<void> | undefined {
   return () => (signal.aborted ? Promise.reject(abortedError()) : undefined);

@@ -320,6 +320,14 @@ it("a change of one endpoint that waits for the rate limit is neither read nor s
   expect(await quotas.changes({ limit: 10 })).toMatchObject({ changes: [] });
 });
 
+it("a change of one endpoint is refused where the service demands a longer wait than a read may have", async () => {
+  await using core = await openQuotaCore();
+  await limitRate(core, 3_600);
+  const changing = core.client.quotas.change({ endpoint: "70001", kind: "data", operation: add5 });
+  await expect(changing).rejects.toMatchObject({ code: "throttled" });
+  expect([await core.requests("quota.get"), await core.requests("quota.set")]).toEqual([0, 0]);
+});
+
 it("a quota set elsewhere while a change waits for the rate limit is not overwritten", async () => {
   const clock = createFakeClock();
   await using core = await openQuotaCore({ clock, connection: { ceiling: { requests: 1, seconds: 60 } } });

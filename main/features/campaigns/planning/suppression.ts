@@ -50,8 +50,8 @@ interface ReadOptions {
 /**
  * The endpoints and identifiers that a table names. `where` describes the table in messages; `by` names the one column to read.
  * Otherwise every column with a known name is read, or with `isExact` one per row: the column that identifies the rows of the table,
- * where it is empty the next one. Throws `identifier-unknown`, `suppression-damaged`, and what reading the table
- * throws.
+ * where it is empty the next one. Where no cached endpoint has that identifier (its SIM was replaced, or its record has no number), the
+ * unique ones of the row count as well. Throws `identifier-unknown`, `suppression-damaged`, and what reading the table throws.
  */
 export async function readTable(
   directory: Pick<EndpointDirectory, "resolve">,
@@ -66,12 +66,23 @@ export async function readTable(
   const values = new Set<string>();
   const identifiers = new Map(identifierKinds.map((kind) => [kind, new Set<string>()]));
   const take = async (rows: readonly CsvRow[]): Promise<void> => {
-    const entries = rows.flatMap((row) => readEntries(row, kindsOf(row), file));
+    const own = rows.map((row) => readEntries(row, kindsOf(row), file));
+    const found = await resolveEntries(directory, connectionId, own.flat(), signal);
+    const others =
+      detected === undefined
+        ? []
+        : rows.flatMap((row, index) =>
+            own[index]?.some((entry) => found.has(entry)) === true
+              ? []
+              : readEntries(row, kinds, file).filter(isUnique),
+          );
+    const foundByOthers = await resolveEntries(directory, connectionId, others, signal);
+    const entries = [...own.flat(), ...others];
     for (const { by, value } of entries) {
       for (const form of lookupForms(by, value)) identifiers.get(by)?.add(form.toLowerCase());
     }
     for (const form of entries.flatMap(suppressedForms)) values.add(form);
-    for (const id of await resolveIds(directory, connectionId, entries, signal)) endpointIds.add(id);
+    for (const id of [...found.values(), ...foundByOthers.values()].flat()) endpointIds.add(id);
   };
   // A list without a header starts with its first identifier; reading a header as one is harmless.
   if (table.columns.length === 1 && table.headless !== true) await take([{ row: 1, values: table.columns }]);
@@ -91,7 +102,8 @@ export async function readSuppressed(
 ): Promise<Suppression> {
   const entries = inputs.flatMap((value) => readAs(value, identifierKinds, () => damagedValue(value)));
   const values = new Set(entries.flatMap(suppressedForms));
-  return { endpointIds: new Set(await resolveIds(directory, connectionId, entries, signal)), values };
+  const found = await resolveEntries(directory, connectionId, entries, signal);
+  return { endpointIds: new Set([...found.values()].flat()), values };
 }
 
 /** In lower case; of an IMEI also the digits that a new software version leaves unchanged. */
@@ -227,20 +239,31 @@ function readAs(value: string, kinds: readonly IdentifierKind[], damaged: (probl
   });
 }
 
-async function resolveIds(
+/** Names, and ids of another system, are shared by several endpoints. */
+function isUnique({ by }: Entry): boolean {
+  return by !== "id" && by !== "name";
+}
+
+/** Ids of the cached endpoints that each entry matches, without the entries that match none. */
+async function resolveEntries<E extends Entry>(
   directory: Pick<EndpointDirectory, "resolve">,
   connectionId: number,
-  entries: readonly Entry[],
+  entries: readonly E[],
   signal: AbortSignal,
-): Promise<readonly string[]> {
-  const ids: string[] = [];
+): Promise<ReadonlyMap<E, readonly string[]>> {
+  const found = new Map<E, readonly string[]>();
   for (const by of identifierKinds) {
-    const forms = entries.filter((entry) => entry.by === by).flatMap(({ value }) => lookupForms(by, value));
-    if (forms.length === 0) continue;
-    const endpointsByForm = await directory.resolve(connectionId, by, [...new Set(forms)], signal, "any");
-    for (const endpoints of endpointsByForm.values()) ids.push(...endpoints.map(({ id }) => id));
+    const forms = new Map(
+      entries.filter((entry) => entry.by === by).map((entry) => [entry, lookupForms(by, entry.value)]),
+    );
+    if (forms.size === 0) continue;
+    const resolved = await directory.resolve(connectionId, by, [...new Set([...forms.values()].flat())], signal, "any");
+    for (const [entry, own] of forms) {
+      const ids = own.flatMap((form) => resolved.get(form) ?? []).map(({ id }) => id);
+      if (ids.length > 0) found.set(entry, ids);
+    }
   }
-  return ids;
+  return found;
 }
 
 // Parses a text or a file that an operator adds to the suppression list, like a suppression file (columns by name, detected delimiter,
@@ -298,22 +321,16 @@ export async function resolveValues(
   values: readonly string[],
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  const entries = values.flatMap((source) =>
+    identifierKinds.flatMap((by) => {
+      const read = readIdentifier(by, source);
+      return read.kind === "value" ? [{ by, value: read.value, source }] : [];
+    }),
+  );
   const endpointsByValue = new Map<string, Set<string>>(values.map((value) => [value, new Set()]));
-  for (const by of identifierKinds) {
-    const forms = new Map(values.map((value) => [value, formsOf(by, value)]));
-    const requestedForms = [...new Set([...forms.values()].flat())];
-    if (requestedForms.length === 0) continue;
-    const resolved = await directory.resolve(connection, by, requestedForms, signal, "any");
-    for (const [value, own] of forms) {
-      for (const form of own) for (const { id } of resolved.get(form) ?? []) endpointsByValue.get(value)?.add(id);
-    }
-  }
+  for (const [{ source }, ids] of await resolveEntries(directory, connection, entries, signal))
+    for (const id of ids) endpointsByValue.get(source)?.add(id);
   return endpointsByValue;
-}
-
-function formsOf(by: IdentifierKind, value: string): readonly string[] {
-  const read = readIdentifier(by, value);
-  return read.kind === "value" ? lookupForms(by, read.value) : [];
 }
 
 /** Throws `suppression-damaged` for a value that matches nothing and looks like a whole line of a table. */

@@ -123,6 +123,18 @@ describe("a list that removes", () => {
     expect(verdicts).toEqual(["removed", "removed", "removed", "4"]);
   });
 
+  test("matches another unique identifier of a row whose own one no endpoint has, but no name", async () => {
+    const imei = "490154203237518";
+    const cached = [
+      makeCachedEndpoint(1, { name: "Router" }),
+      makeCachedEndpoint(2, { name: "Router", record: { imei } }),
+      makeCachedEndpoint(3, { name: "Router" }),
+    ];
+    const text = `ICCID;IMEI;Name\n${iccidOf(9)};${imei};Router\n`;
+    const { verdicts } = await plan([add(ids("1", "2", "3")), remove(list(text))], { cached });
+    expect(verdicts).toEqual(["1", "removed", "3"]);
+  });
+
   test("is rejected when a spreadsheet has rounded it, because its endpoints are unknown", async () => {
     await expect(plan([add(ids("1")), remove(list("iccid\n8.9883E+18\n"))])).rejects.toMatchObject({
       code: "suppression-damaged",

@@ -4,7 +4,7 @@ import type { FleetClient } from "#shared/contract/index.ts";
 import { codedText } from "#shared/texts/coded-text.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { AppError, isAppError } from "#shared/failure.ts";
-import { confirmOption, ownCampaign, withConfirmOption } from "../../confirm-option.ts";
+import { confirmOption, ownCampaign, withConfirmOption } from "../../before-sending.ts";
 import type { CliContext } from "../../context.ts";
 import type { Core } from "../../core.ts";
 import { argument, type Call, defineCommand, flag } from "../../define-command.ts";

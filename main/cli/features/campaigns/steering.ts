@@ -6,7 +6,7 @@ import { campaigns } from "#shared/contract/campaigns/campaigns.ts";
 import { quotaChangeSchema } from "#shared/contract/quotas/quotas.ts";
 import { formatNumber } from "#shared/format.ts";
 import { formatText } from "#shared/texts/text.ts";
-import { confirmOption, ownCampaign, withConfirmOption } from "../../confirm-option.ts";
+import { confirmOption, ownCampaign, withConfirmOption } from "../../before-sending.ts";
 import { argument, defineCommand, defineList, flag, parsed, required, type Value } from "../../define-command.ts";
 import { parseRate, usageError } from "../../option-values.ts";
 import { type Description, t } from "../../text.ts";

@@ -11,12 +11,6 @@ export interface Labelled extends Pick<Connection, "practice"> {
 
 export type Environment = Connection["options"]["environment"] | "practice";
 
-export const environmentLabels: Readonly<Record<Environment, string>> = {
-  practice: t(($) => $.connections.environment.practice),
-  test: t(($) => $.connections.environment.test),
-  production: t(($) => $.connections.environment.production),
-};
-
 const defaultColours: Readonly<Record<Environment, BadgeColour>> = {
   practice: "green",
   test: "yellow",
@@ -39,7 +33,7 @@ export function EnvironmentBadge({ connection }: { readonly connection: Labelled
   const { environment, colour } = environmentOf(connection);
   return (
     <span className={classes["badge"]} data-colour={colour}>
-      {environmentLabels[environment]}
+      {t(($) => $.connections.environment[environment])}
     </span>
   );
 }

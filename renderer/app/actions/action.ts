@@ -36,18 +36,8 @@ export interface Action<Target> {
   readonly run: (target: Target, state: State, input: ConfirmationInput) => void | Promise<void>;
 }
 
-export type ActionGroup = "navigation" | "fleet" | "connection" | "campaigns" | "events" | "view" | "help";
-
 /** Headings of the palette and of the list of shortcuts. */
-export const groupTitles: Readonly<Record<ActionGroup, string>> = {
-  navigation: t(($) => $.shell.commandGroups.navigation),
-  fleet: t(($) => $.shell.commandGroups.fleet),
-  connection: t(($) => $.shell.commandGroups.connection),
-  campaigns: t(($) => $.shell.commandGroups.campaigns),
-  events: t(($) => $.shell.commandGroups.events),
-  view: t(($) => $.shell.commandGroups.view),
-  help: t(($) => $.shell.commandGroups.help),
-};
+type ActionGroup = "navigation" | "fleet" | "connection" | "campaigns" | "events" | "view" | "help";
 
 /** An action of the whole window: its target is what is open. The palette lists it while it is available. */
 export interface AppAction extends Action<State> {

@@ -3,7 +3,7 @@ import { t } from "#shared/texts/text.ts";
 import { Button, Modal } from "@mantine/core";
 import type { ReactElement } from "react";
 import { keyLabels } from "../../lib/keys.ts";
-import { groupTitles, titleOf } from "../actions/action.ts";
+import { titleOf } from "../actions/action.ts";
 import { appActions } from "../actions/registry.ts";
 import { rowActions, type RowTarget } from "../actions/row-actions.ts";
 import { useFleetdesk } from "../store/store.ts";
@@ -58,7 +58,7 @@ export function ShortcutSections(): ReactElement {
           rows={appActions.flatMap(({ group: of, title, keys }) =>
             of === group && keys !== undefined ? [[title, keyLabels(keys)] as const] : [],
           )}
-          title={groupTitles[group]}
+          title={t(($) => $.shell.commandGroups[group])}
         />
       ))}
       <Section rows={listKeys} title={t(($) => $.shell.shortcuts.lists)} />

@@ -15,7 +15,7 @@ import { ActionConfirmation } from "../actions/run-action.tsx";
 import { StatusBar } from "./status-bar.tsx";
 import classes from "./frame.module.css";
 import { Rail } from "./rail.tsx";
-import { environmentLabels, environmentOf } from "../../ui/connection-tag.tsx";
+import { environmentOf } from "../../ui/connection-tag.tsx";
 import { useConnection } from "../../data/connection.ts";
 import { changeSettings, useSettings } from "../../data/settings.ts";
 import { TopBar } from "./top-bar.tsx";
@@ -74,7 +74,7 @@ function useWindowTitle(): void {
       ? product
       : t(($) => $.shell.windowTitle, {
           connection: current.name,
-          environment: environmentLabels[environmentOf(current).environment],
+          environment: t(($) => $.connections.environment[environmentOf(current).environment]),
           product,
         });
   useEffect(() => {

@@ -12,7 +12,7 @@ import { keyLabels } from "../../lib/keys.ts";
 import { ContactDot, lastSeenText } from "../../ui/last-seen.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import { Keys } from "../../ui/keys.tsx";
-import { type Action, groupTitles, titleOf, unavailableReason } from "../actions/action.ts";
+import { type Action, titleOf, unavailableReason } from "../actions/action.ts";
 import { draftName } from "../../features/campaigns/draft-actions.ts";
 import { appActions } from "../actions/registry.ts";
 import { type RowAction, rowActions, rowActionsFor, type RowTarget, sendSmsToRow } from "../actions/row-actions.ts";
@@ -206,12 +206,13 @@ function commandEntry(action: (typeof appActions)[number], state: State): readon
   // They open the palette themselves.
   if (action.id === "open-palette" || action.id === "new-sms" || action.disabledReason?.(state, state) !== undefined)
     return [];
+  const group = t(($) => $.shell.commandGroups[action.group]);
   return [
     {
       id: action.id,
       label: action.title,
-      detail: unavailableReason(action, state, state) ?? groupTitles[action.group],
-      keywords: `${groupTitles[action.group]} ${action.keywords ?? ""}`,
+      detail: unavailableReason(action, state, state) ?? group,
+      keywords: `${group} ${action.keywords ?? ""}`,
       keys: action.keys,
       run: () => void runAction(action, useFleetdesk.getState()),
     },

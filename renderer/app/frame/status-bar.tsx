@@ -95,12 +95,6 @@ function doneText(done: number, total: number | undefined): string {
     : t(($) => $.shell.work.progress, { done: formatNumber(done), total: formatNumber(total) });
 }
 
-const labels = {
-  reading: t(($) => $.shell.quotaWork.reading),
-  writing: t(($) => $.shell.quotaWork.writing),
-  refresh: t(($) => $.shell.quotaWork.refresh),
-} as const;
-
 /** Running quota work (refreshes, reading previous values, changes) as one line with a link. */
 function RunningQuotas(): ReactElement | undefined {
   const running = useFleetdesk((state) => state.quotaWork);
@@ -108,10 +102,11 @@ function RunningQuotas(): ReactElement | undefined {
   const visible = running.find(({ work }) => work === "writing") ?? running.at(-1);
   if (visible === undefined) return undefined;
   const { work, id, done, total } = visible;
+  const label = t(($) => $.shell.quotaWork[work]);
   return (
     <div className={classes["work"]}>
-      <a href={work === "refresh" ? "#/quotas" : `#/quotas/changes/${id}`}>{labels[work]}</a>
-      <WorkProgress done={done} label={t(($) => $.shell.quotaWork.progress, { work: labels[work] })} total={total} />
+      <a href={work === "refresh" ? "#/quotas" : `#/quotas/changes/${id}`}>{label}</a>
+      <WorkProgress done={done} label={t(($) => $.shell.quotaWork.progress, { work: label })} total={total} />
       <span>{doneText(done, total)}</span>
       {running.length > 1 ? (
         <span className="muted">{t(($) => $.shell.work.more, { others: running.length - 1 })}</span>

@@ -183,13 +183,6 @@ function useCampaignTable(connection: string, listing: CampaignListing): DataTab
   });
 }
 
-const stepNames = {
-  audience: t(($) => $.planning.steps.audience),
-  text: t(($) => $.planning.steps.text),
-  safety: t(($) => $.planning.steps.safety),
-  review: t(($) => $.planning.steps.review),
-} as const;
-
 /** Drafts of campaigns, with the last step opened. */
 function DraftRows({ connection }: { readonly connection: string }): ReactElement | undefined {
   const { drafts = [] } = useFleetData("drafts.list", {}) ?? {};
@@ -216,7 +209,7 @@ function DraftRows({ connection }: { readonly connection: string }): ReactElemen
             </a>
             <span className="muted">
               {t(($) => $.campaigns.drafts.position, {
-                step: stepNames[draft.step],
+                step: t(($) => $.planning.steps[draft.step]),
                 edited: formatRelative(draft.updatedAt, now),
               })}
             </span>

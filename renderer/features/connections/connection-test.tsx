@@ -11,7 +11,7 @@ import { Callout, FailureCallout } from "../../ui/callout.tsx";
 import { StatusPill, type Tone } from "../../ui/status-pill.tsx";
 import { useCall } from "../../ui/use-call.ts";
 import classes from "./connect.module.css";
-import { reportOf, resultLabels, type TestResult, durationText, verdictOf } from "./test-result.ts";
+import { reportOf, type TestResult, durationText, verdictOf } from "./test-result.ts";
 
 export interface ConnectionTestState {
   readonly busy: boolean;
@@ -78,7 +78,7 @@ function Result({ done, isOld }: { readonly done: Done; readonly isOld: boolean 
           <li data-hop={hop} data-result={outcome} key={hop}>
             <b>{hopNames[hop]}</b>
             <span>
-              <StatusPill tone={tones[outcome]}>{resultLabels[outcome]}</StatusPill>
+              <StatusPill tone={tones[outcome]}>{t(($) => $.connections.test.result[outcome])}</StatusPill>
             </span>
             <p>{formatText(message)}</p>
             <span className={classes["duration"]}>{outcome === "skipped" ? "" : durationText(tookMs)}</span>

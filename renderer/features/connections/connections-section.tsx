@@ -47,7 +47,7 @@ import { SafetyFields } from "./safety-fields.tsx";
 import { OptionFields } from "./option-fields.tsx";
 import type { SessionState } from "#shared/contract/connections/session.ts";
 import { useNow } from "../../ui/use-now.ts";
-import { explain, sessionLifetimeText, protectionSentence, identityLabel } from "./session-labels.ts";
+import { explain, sessionLifetimeText, identityLabel } from "./session-labels.ts";
 
 export function ConnectionsSection(): ReactElement | undefined {
   const connections = useFleetQuery("connections.list", {});
@@ -370,7 +370,7 @@ function SessionPanel(props: SessionPanelProps): ReactElement | undefined {
               </span>,
             ],
             [t(($) => $.connections.session.validity), sessionLifetimeText(state, now)],
-            [t(($) => $.connections.session.storage), protectionSentence[state.protection]],
+            [t(($) => $.connections.session.storage), t(($) => $.connections.session.protection[state.protection])],
           ]}
         />
       ) : undefined}

@@ -9,7 +9,6 @@ import { reloadQueries } from "../../data/invalidations.ts";
 import { Callout } from "../../ui/callout.tsx";
 import classes from "./connect.module.css";
 import { KeychainChoices } from "./keychain-choices.tsx";
-import { protectionSentence } from "./session-labels.ts";
 import { useActionCall } from "../../app/actions/run-action.tsx";
 import { unlockKeychain } from "./connection-actions.ts";
 import { EnterSubmits } from "./enter-submits.tsx";
@@ -34,13 +33,14 @@ export function KeychainPanel(): ReactElement | undefined {
     );
   }
   if (keychain.state === "locked") return <KeychainUnlock />;
-  if (keychain.state === "undecided" || keychain.protection === undefined)
+  const { protection } = keychain;
+  if (keychain.state === "undecided" || protection === undefined)
     return <KeychainChoices problem={keychain.systemProblem} />;
   return (
     <div>
       <p className={classes["protection"]}>
         <IconLock aria-hidden="true" size={14} stroke={1.6} />
-        {protectionSentence[keychain.protection]}
+        {t(($) => $.connections.session.protection[protection])}
       </p>
       {keychain.note === undefined ? undefined : <p className="muted">{formatText(keychain.note)}</p>}
     </div>

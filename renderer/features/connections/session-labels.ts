@@ -63,12 +63,6 @@ export function explain(reason: SignedOutReason): ReasonLabel {
   return reasons[reason];
 }
 
-export const protectionSentence: Readonly<Record<SessionState["protection"], string>> = {
-  system: t(($) => $.connections.session.protection.system),
-  file: t(($) => $.connections.session.protection.file),
-  memory: t(($) => $.connections.session.protection.memory),
-};
-
 /** "meter-ops@acme.example (Acme Utilities)"; undefined if the service does not report an identity. */
 export function identityLabel({ identity }: SessionState): string | undefined {
   const { username, organisationName, organisationId } = identity;

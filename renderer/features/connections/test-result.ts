@@ -8,13 +8,6 @@ export interface TestResult {
   readonly hops: readonly HopResult[];
 }
 
-export const resultLabels: Readonly<Record<HopResult["result"], string>> = {
-  ok: t(($) => $.connections.test.result.ok),
-  warning: t(($) => $.connections.test.result.warning),
-  failed: t(($) => $.connections.test.result.failed),
-  skipped: t(($) => $.connections.test.result.skipped),
-};
-
 /** The summary: the failing hop, else the hop with a warning, else success. */
 export function verdictOf({ works, hops }: TestResult): string {
   const failed = hops.find(({ result }) => result === "failed");

@@ -150,24 +150,11 @@ function OwnerLink({ owner: { of, id } }: { readonly owner: Owner }): ReactEleme
   return (
     <>
       <RecordLink data={name !== undefined} from={address} to={{ collection: of, id }}>
-        {name ?? openLabel({ of, id })}
+        {name ?? t(($) => $.events.owner.open[of], { id })}
       </RecordLink>
       {cachedOwner === "missing" ? <span className="muted">{t(($) => $.events.owner.notCached)}</span> : undefined}
     </>
   );
-}
-
-function openLabel({ of, id }: Owner): string {
-  switch (of) {
-    case "endpoint":
-      return t(($) => $.events.owner.open.endpoint, { id });
-    case "sim":
-      return t(($) => $.events.owner.open.sim, { id });
-    case "organisation":
-      return t(($) => $.events.owner.open.organisation, { id });
-    case "user":
-      return t(($) => $.events.owner.open.user, { id });
-  }
 }
 
 const hints: Readonly<Record<Owner["of"], string>> = {
@@ -175,13 +162,6 @@ const hints: Readonly<Record<Owner["of"], string>> = {
   sim: t(($) => $.events.owner.simHelp),
   organisation: t(($) => $.events.owner.nameOrId),
   user: t(($) => $.events.owner.nameOrId),
-};
-
-const labels: Readonly<Record<Owner["of"], string>> = {
-  endpoint: t(($) => $.events.owner.label.endpoint),
-  sim: t(($) => $.events.owner.label.sim),
-  organisation: t(($) => $.events.owner.label.organisation),
-  user: t(($) => $.events.owner.label.user),
 };
 
 interface OwnerFieldProps {
@@ -213,7 +193,7 @@ function OwnerField({ of, id }: OwnerFieldProps): ReactElement {
   };
   return (
     <Autocomplete
-      aria-label={labels[of]}
+      aria-label={t(($) => $.events.owner.label[of])}
       className={classes["id"] ?? ""}
       comboboxProps={{ width: 340, position: "bottom-start" }}
       data={offered.map((one) => one.id)}

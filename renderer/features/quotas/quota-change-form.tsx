@@ -154,13 +154,6 @@ interface QuotaFieldsProps {
   readonly onChange: (form: QuotaForm) => void;
 }
 
-const opLabels: Readonly<Record<FormOp, string>> = {
-  set: t(($) => $.quotas.form.set),
-  add: t(($) => $.quotas.form.add),
-  change: t(($) => $.quotas.form.change),
-  delete: t(($) => $.quotas.form.delete),
-};
-
 const volumeLabels: Readonly<Record<"set" | "add", Readonly<Record<QuotaKind, string>>>> = {
   set: { data: t(($) => $.quotas.form.remainingData), sms: t(($) => $.quotas.form.remainingSms) },
   add: { data: t(($) => $.quotas.form.addData), sms: t(($) => $.quotas.form.addSms) },
@@ -176,7 +169,7 @@ function QuotaFields(props: QuotaFieldsProps): ReactElement {
         <SegmentedControl
           aria-label={t(($) => $.quotas.form.operation)}
           className={classes["fitContent"] ?? ""}
-          data={ops.map((value) => ({ value, label: opLabels[value] }))}
+          data={ops.map((value) => ({ value, label: t(($) => $.quotas.form[value]) }))}
           onChange={(op) => put({ op })}
           value={form.op}
         />

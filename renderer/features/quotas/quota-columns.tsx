@@ -18,11 +18,6 @@ export interface QuotaColumnSettings {
 }
 
 const unknown = t(($) => $.common.unknown);
-const enforcementLabels = {
-  yes: t(($) => $.quotas.enforcement.yes),
-  no: t(($) => $.quotas.enforcement.no),
-  unknown: t(($) => $.quotas.enforcement.unknown),
-} as const;
 
 function quotaOf({ state: quotaState }: QuotaItem): Quota | undefined {
   return quotaState?.state === "set" ? quotaState.quota : undefined;
@@ -151,11 +146,13 @@ function aboutColumns(now: number): readonly TableColumn<QuotaItem>[] {
       sortable: false,
       render: ({ enforced }) =>
         enforced === "unknown" ? (
-          <StatusPill tone="neutral">{enforcementLabels.unknown}</StatusPill>
+          <StatusPill tone="neutral">{t(($) => $.quotas.enforcement.unknown)}</StatusPill>
         ) : (
-          <span className={enforced === "no" ? classes["noValue"] : undefined}>{enforcementLabels[enforced]}</span>
+          <span className={enforced === "no" ? classes["noValue"] : undefined}>
+            {t(($) => $.quotas.enforcement[enforced])}
+          </span>
         ),
-      text: ({ enforced }) => enforcementLabels[enforced],
+      text: ({ enforced }) => t(($) => $.quotas.enforcement[enforced]),
     },
     {
       id: "profile",

@@ -6,7 +6,7 @@ import { dataOf } from "../../../lib/async-state.ts";
 import { focusWhenMounted } from "../../../lib/focus.ts";
 import { type State, useFleetdesk } from "../../../app/store/store.ts";
 import { Callout, FailureCallout } from "../../../ui/callout.tsx";
-import { type ChangedPart, emptyBody } from "./draft-body.ts";
+import { emptyBody } from "./draft-body.ts";
 import { type DraftIssue, fieldSelector, issuesOf, startBlocker, steps } from "./draft-issues.ts";
 import { changesSince, type Frozen } from "./frozen-slice.ts";
 import { PreflightPanels } from "./preflight-panels.tsx";
@@ -28,21 +28,6 @@ import { ConnectionTag } from "../../../ui/connection-tag.tsx";
 import { numberToType, startCampaign } from "../campaign-actions.ts";
 import { testDraft } from "../draft-actions.ts";
 import { formatMoment } from "./schedule-time.ts";
-
-const fieldLabels: Readonly<Record<ChangedPart, string>> = {
-  name: t(($) => $.planning.review.changedPart.name),
-  sender: t(($) => $.planning.review.changedPart.sender),
-  text: t(($) => $.planning.review.changedPart.text),
-  maxSegments: t(($) => $.planning.review.changedPart.maxSegments),
-  variables: t(($) => $.planning.review.changedPart.variables),
-  audience: t(($) => $.planning.review.changedPart.audience),
-  reply: t(($) => $.planning.review.changedPart.reply),
-  rollout: t(($) => $.planning.review.changedPart.rollout),
-  speed: t(($) => $.planning.review.changedPart.speed),
-  pauseRules: t(($) => $.planning.review.changedPart.pauseRules),
-  schedule: t(($) => $.planning.review.changedPart.schedule),
-  afterSending: t(($) => $.planning.review.changedPart.afterSending),
-};
 
 export function ReviewStep(): ReactElement {
   const body = useFleetdesk((state) => state.wizard?.body ?? emptyBody);
@@ -110,7 +95,9 @@ export function ReviewStep(): ReactElement {
           tone="waiting"
         >
           <p>
-            {t(($) => $.planning.review.changedHelp, { parts: changes.map((part) => fieldLabels[part]).join(", ") })}
+            {t(($) => $.planning.review.changedHelp, {
+              parts: changes.map((part) => t(($) => $.planning.review.changedPart[part])).join(", "),
+            })}
           </p>
         </Callout>
       )}

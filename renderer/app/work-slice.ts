@@ -1,30 +1,19 @@
 /** What topics report of running and ended syncs. */
-import type { CodedText } from "#shared/texts/coded-text.ts";
-import type { Collection } from "#shared/contract/fleet/fleet.ts";
+import type { OutputOf } from "../data/fleet-query.ts";
 import { fleet } from "../lib/fleet.ts";
 import type { SliceCreator, SliceTopics } from "../lib/slice.ts";
+import type { TopicPayload } from "../lib/topics.ts";
 
-interface RunningSync {
-  readonly connection: string;
-  readonly collection: Collection;
-  readonly done: number;
-  readonly total?: number;
-  readonly startedAt: number;
-}
+type RunningSync = OutputOf<"fleet.syncs">["syncs"][number];
 
 /** Result of a sync, until the next one of its collection starts. */
-export interface EndedSync {
-  readonly connection: string;
-  readonly collection: Collection;
-  readonly outcome: "complete" | "partial" | "not-offered" | "cancelled" | "failed";
-  readonly message?: CodedText;
-}
+export type EndedSync = TopicPayload<"fleet.syncEnded">;
 
 export interface WorkSlice {
   readonly syncs: readonly RunningSync[];
   readonly endedSyncs: readonly EndedSync[];
   readonly loadSyncs: () => Promise<void>;
-  readonly putSync: (sync: Omit<RunningSync, "startedAt">) => void;
+  readonly putSync: (sync: TopicPayload<"fleet.syncProgress">) => void;
   readonly endSync: (ended: EndedSync) => void;
 }
 

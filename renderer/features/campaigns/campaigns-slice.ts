@@ -4,7 +4,6 @@
  * Counts are part of the progress topic; they are painted at most four times a second.
  */
 import type { CampaignStatus, Recipient } from "#shared/contract/campaigns/campaign-schemas.ts";
-import type { RecallResult } from "#shared/contract/campaigns/campaigns.ts";
 import type { Failure } from "#shared/contract/kit.ts";
 import { isVisibleQuery, updateData } from "../../data/fleet-query.ts";
 import { PagedList } from "../../lib/paged-list.ts";
@@ -14,13 +13,7 @@ import type { TopicPayload } from "../../lib/topics.ts";
 import type { RecipientCost } from "./recipient-query.ts";
 
 /** Progress of a recall. */
-interface RunningRecall {
-  readonly campaignId: string;
-  readonly done: number;
-  readonly total: number;
-  /** Number of results; more than `results` if this window did not receive all of them. */
-  readonly processed: number;
-  readonly results: readonly RecallResult[];
+interface RunningRecall extends TopicPayload<"campaigns.recallProgress"> {
   /** Why it ended early. */
   readonly failure?: Failure;
 }

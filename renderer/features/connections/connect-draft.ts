@@ -27,7 +27,9 @@ export interface ConnectRequest {
   readonly options: ConnectionOptions;
 }
 
-export interface OptionsDraft {
+type OptionsAsText = "ceiling" | "dailyBudget" | "defaultSender" | "reconcileAfterMs";
+
+export interface OptionsDraft extends Readonly<Omit<ConnectionOptions, OptionsAsText>> {
   readonly hasCeiling: boolean;
   readonly ceilingRequests: string;
   readonly ceilingSeconds: string;
@@ -35,15 +37,7 @@ export interface OptionsDraft {
   readonly dailyBudget: string;
   /** Empty: none. */
   readonly defaultSender: string;
-  readonly separator: ConnectionOptions["separator"];
-  readonly quotaPath: ConnectionOptions["quotaPath"];
-  readonly filterNames: ConnectionOptions["filterNames"];
-  readonly sourceAddress: ConnectionOptions["sourceAddress"];
-  readonly smsAutoRefill: ConnectionOptions["smsAutoRefill"];
   readonly reconcileAfterSeconds: string;
-  readonly environment: ConnectionOptions["environment"];
-  readonly colour: ConnectionOptions["colour"];
-  readonly readOnly: boolean;
 }
 
 /** Defaults, equal to those of the contract. */

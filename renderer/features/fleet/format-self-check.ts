@@ -1,17 +1,9 @@
 /** Formats the result of comparing the cache with the service. */
 import { t } from "#shared/texts/text.ts";
 import { formatDateTime } from "#shared/format.ts";
+import type { OutputOf } from "../../data/fleet-query.ts";
 
-export interface SelfCheckResult {
-  readonly agrees: boolean;
-  readonly compared: number;
-  readonly cacheTotal: number;
-  readonly serviceTotal?: number;
-  readonly onlyInCache: readonly string[];
-  readonly onlyInService: readonly string[];
-  readonly orderDiffersAt?: number;
-  readonly asOf?: number;
-}
+type SelfCheckResult = Omit<OutputOf<"fleet.selfCheck">, "checkedAt">;
 
 export interface SelfCheckMessage {
   readonly title: string;

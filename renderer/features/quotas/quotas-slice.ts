@@ -7,18 +7,12 @@ import { fleet } from "../../lib/fleet.ts";
 import { PagedList } from "../../lib/paged-list.ts";
 import type { SliceCreator, SliceTopics } from "../../lib/slice.ts";
 import { throttle } from "../../lib/throttle.ts";
+import type { TopicPayload } from "../../lib/topics.ts";
 import { emptyForm, parseForm, type QuotaForm, writeForm } from "./quota-form.ts";
 import { listedKey, type QuotasRequest } from "./quota-query.ts";
 
 /** A job of any connection. */
-interface QuotaWork {
-  readonly connection: string;
-  readonly work: "reading" | "writing" | "refresh";
-  /** Id of the change or refresh. */
-  readonly id: number;
-  readonly done: number;
-  readonly total?: number;
-}
+type QuotaWork = TopicPayload<"quotas.progress">;
 
 type QuotaJob = Pick<QuotaWork, "connection" | "work" | "id">;
 

@@ -83,6 +83,7 @@ export const planning = {
             text: z.string().optional(),
             segments: z.number().int().optional(),
             segmentsExact: segmentsExactSchema.optional(),
+            /** The variable without a value for this endpoint. */
             missing: z.string().optional(),
           }),
         ),

@@ -6,17 +6,10 @@ import { failureOf, fleet, CallFailure } from "../../../lib/fleet.ts";
 import { nextConfirmation, type SmsConfirmation } from "../../../lib/sms-confirmation.ts";
 import { codedText } from "#shared/texts/coded-text.ts";
 import type { ExaminedRow } from "#shared/contract/fleet/doctor.ts";
+import type { OutputOf } from "../../../data/fleet-query.ts";
 import type { FleetClient } from "#shared/contract/index.ts";
 
-export interface TestText {
-  readonly endpoint: string;
-  readonly name?: string;
-  readonly text?: string;
-  readonly segments?: number;
-  readonly segmentsExact?: boolean;
-  /** The variable without a value for this endpoint. */
-  readonly missing?: string;
-}
+export type TestText = OutputOf<"planning.render">["items"][number];
 
 export type TestResult =
   | "sending"

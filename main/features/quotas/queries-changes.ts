@@ -214,14 +214,15 @@ export interface ChangesQuery {
 /** Being read or sent. */
 const isActiveSql = "state IN ('reading', 'running')";
 
-/** Newest first. */
+/** Newest first; of the active ones, those being read or sent before interrupted ones. */
 export function listChanges(db: ReadDb, { connection, endpoint, active, limit, before }: ChangesQuery): StoredChange[] {
-  const inState = active ? isActiveSql : "state <> 'draft'";
+  const inState = active ? "state IN ('reading', 'running', 'interrupted')" : "state <> 'draft'";
+  const runningFirst = active ? "c.state = 'interrupted'," : "";
   const upperBound = before ?? Number.MAX_SAFE_INTEGER;
   const rows =
     endpoint === undefined
       ? db.all<ChangeRow>(
-          `SELECT * FROM quota_change WHERE connection = ? AND ${inState} AND change < ? ORDER BY change DESC LIMIT ?`,
+          `SELECT * FROM quota_change c WHERE connection = ? AND ${inState} AND change < ? ORDER BY ${runningFirst} change DESC LIMIT ?`,
           connection,
           upperBound,
           limit,
@@ -229,7 +230,7 @@ export function listChanges(db: ReadDb, { connection, endpoint, active, limit, b
       : db.all<ChangeRow>(
           `SELECT c.* FROM quota_row r JOIN quota_change c ON c.change = r.change
             WHERE r.endpoint = ? AND r.change < ? AND c.connection = ? AND c.${inState}
-            ORDER BY r.change DESC LIMIT ?`,
+            ORDER BY ${runningFirst} r.change DESC LIMIT ?`,
           keyOf(endpoint),
           upperBound,
           connection,

@@ -41,13 +41,14 @@ function make({ endedAt, rows, state = "finished", undoOf, from = 1 }: ChangeSpe
   return change;
 }
 
-it("lists the changes that are being read or sent without newer ones, also of one endpoint", () => {
+it("lists the changes that are being read or sent before interrupted ones, without others, also of one endpoint", () => {
   const reading = make({ endedAt: 1, rows: ["waiting"], state: "reading" });
   const running = make({ endedAt: 1, rows: ["planned"], from: 50, state: "running" });
-  for (const state of ["finished", "interrupted", "draft"]) make({ endedAt: 2, rows: ["planned"], state });
+  for (const state of ["finished", "draft"]) make({ endedAt: 2, rows: ["planned"], state });
+  const interrupted = make({ endedAt: 2, rows: ["planned"], state: "interrupted" });
   const list = (endpoint?: string): number[] =>
-    listChanges(database(), { connection: 1, endpoint, active: true, limit: 2, before: undefined }).map(({ id }) => id);
-  expect([list(), list("1"), list("50")]).toEqual([[running, reading], [reading], [running]]);
+    listChanges(database(), { connection: 1, endpoint, active: true, limit: 3, before: undefined }).map(({ id }) => id);
+  expect([list(), list("1"), list("50")]).toEqual([[running, reading, interrupted], [reading, interrupted], [running]]);
 });
 
 it("lists bulk changes with endpoints on hold, until a later change of the same kind includes them", () => {

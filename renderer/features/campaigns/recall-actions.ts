@@ -94,9 +94,15 @@ export function recallOrder(results: readonly RecallResult[]): readonly RecallRe
   return results.toSorted((a, b) => place(a) - place(b));
 }
 
-export function recallLabel({ requested, cancelled, delivery }: RecallResult): string {
+/** The service accepted the cancellation, but the message could not be read back. */
+function isUnconfirmed({ requested, delivery }: RecallResult): boolean {
+  return requested && delivery === "unknown";
+}
+
+export function recallLabel(result: RecallResult): string {
+  const { requested, cancelled, delivery } = result;
   if (cancelled) return t(($) => $.campaigns.recall.cancelled);
-  if (requested && delivery === "unknown") return t(($) => $.campaigns.recall.notConfirmed);
+  if (isUnconfirmed(result)) return t(($) => $.campaigns.recall.notConfirmed);
   const status = deliveryLabel(delivery).text;
   return requested
     ? t(($) => $.campaigns.recall.notCancelledStatus, { status })
@@ -105,14 +111,12 @@ export function recallLabel({ requested, cancelled, delivery }: RecallResult): s
 
 /** Tab-separated with a header; line breaks and tabs inside a text are replaced. */
 export function recallTable(results: readonly RecallResult[]): string {
-  const rows = recallOrder(results).map(({ endpoint, name = "", smsId, cancelled, delivery, message }) => [
-    endpoint,
-    name,
-    smsId,
-    cancelled ? t(($) => $.campaigns.recall.cancelled) : t(($) => $.campaigns.recall.notCancelled),
-    delivery,
-    formatText(message),
-  ]);
+  const rows = recallOrder(results).map((result) => {
+    const { endpoint, name = "", smsId, cancelled, delivery, message } = result;
+    const outcome =
+      cancelled || isUnconfirmed(result) ? recallLabel(result) : t(($) => $.campaigns.recall.notCancelled);
+    return [endpoint, name, smsId, outcome, delivery, formatText(message)];
+  });
   const head = [
     t(($) => $.common.endpoint),
     t(($) => $.common.name),

@@ -27,7 +27,15 @@ test("writes recall results as table rows that no message breaks", () => {
     t(($) => $.campaigns.recall.response),
   ];
   const cells = ["70001", "", "5", t(($) => $.campaigns.recall.notCancelled), "delivered", "Too late, sorry."];
-  expect(recallTable([result])).toBe(`${head.join("\t")}\n${cells.join("\t")}`);
+  const unconfirmed = cells
+    .with(
+      3,
+      t(($) => $.campaigns.recall.notConfirmed),
+    )
+    .with(4, "unknown");
+  expect(recallTable([result, { ...result, delivery: "unknown" }])).toBe(
+    [head, cells, unconfirmed].map((line) => line.join("\t")).join("\n"),
+  );
 });
 
 test("counts cancelled, skipped and missing messages of a recall", () => {

@@ -82,7 +82,14 @@ test("edited options are changed without a new sign-in, invalid ones are named, 
   await requests.waitFor({ state: "detached" });
   const options = { ceiling: { requests: 900, seconds: 300 }, dailyBudget: 500 };
   expect(await callCore(page, "connections.get", {})).toMatchObject({ options });
-  await callCore(page, "connections.setOptions", { connection: "Acme", options: { dailyBudget: "none" } });
+  // A value that is saved in another notation is saved as well.
+  await page.getByRole("button", { name: t(($) => $.connections.view.editOptions) }).click();
+  await page.getByRole("textbox", { name: t(($) => $.connections.options.defaultSender) }).fill("+49 157 1122");
+  await page.getByRole("button", { name: t(($) => $.connections.options.save) }).click();
+  await requests.waitFor({ state: "detached" });
+  expect(await callCore(page, "connections.get", {})).toMatchObject({ options: { defaultSender: "491571122" } });
+  const changed = { dailyBudget: "none", defaultSender: "none" };
+  await callCore(page, "connections.setOptions", { connection: "Acme", options: changed });
   expect(await service.signIns()).toBe(before);
 });
 

@@ -225,6 +225,12 @@ export function editedFields(
   return edited.length === 0 ? undefined : Object.fromEntries(edited);
 }
 
+/** Signing in again edits neither address nor options, but sends them: those that the connection has now. */
+export function signInDraftOf(stored: ConnectDraft, { name, baseUrl, options }: ConnectDraft): ConnectDraft {
+  const allowUnencrypted = stored.allowUnencrypted && stored.baseUrl === baseUrl;
+  return { ...stored, name, baseUrl, options, allowUnencrypted };
+}
+
 /** The options that these fields change; only for valid fields. */
 export function changedOptionsOf(
   fields: Partial<OptionsDraft>,

@@ -16,6 +16,7 @@ import {
   type ValidationErrors,
   baseUrlError,
   optionErrorsOf,
+  signInDraftOf,
   validationErrorsOf,
   requestOf,
   testOf,
@@ -48,8 +49,7 @@ interface Checked {
 export function ConnectForm({ initial, again, onConnected, onCancel }: ConnectFormProps): ReactElement {
   const key = again ?? "";
   const stored = useFleetdesk((state) => state.drafts[key]) ?? initial;
-  // Signing in again edits no options, but sends them: those that the connection has now.
-  const draft = again === undefined ? stored : { ...stored, options: initial.options };
+  const draft = again === undefined ? stored : signInDraftOf(stored, initial);
   const putDraft = useFleetdesk((state) => state.saveConnectDraft);
   const names = useFleetData("connections.list", {})?.connections?.map(({ name }) => name) ?? [];
   const needsKeychain = (useFleetData("keychain.get", {})?.state ?? "ready") !== "ready";

@@ -270,8 +270,11 @@ function OptionsPanel({ connection, onClose }: OptionsPanelProps): ReactElement 
       const saved = changedOptionsOf(fields ?? {}, options);
       await fleet.connections.setOptions({ connection: name, options: saved });
       await reloadQueries("connections.list");
-      const now = useFleetdesk.getState().optionsDrafts[name] ?? {};
-      const left = editedFields(now, { ...options, ...saved });
+      const submitted: Readonly<Record<string, unknown>> = fields ?? {};
+      const now = Object.entries(useFleetdesk.getState().optionsDrafts[name] ?? {});
+      // What was submitted is saved, in its normal notation.
+      const typed = Object.fromEntries(now.filter(([field, value]) => value !== submitted[field]));
+      const left = editedFields(typed, { ...options, ...saved });
       if (left === undefined) end();
       else saveFields(name, left);
     });

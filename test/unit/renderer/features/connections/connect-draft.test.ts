@@ -8,6 +8,7 @@ import {
   changedOptionsOf,
   type ConnectDraft,
   draftOf,
+  signInDraftOf,
   editedFields,
   emptyDraft,
   isUnencrypted,
@@ -172,4 +173,7 @@ test("preserves the connection's options when signing in again", () => {
   } as const;
   const draft = draftOf(connection, "me@example.net");
   expect([draft.username, optionsOf(draft.options)]).toEqual(["me@example.net", options]);
+  // A draft from before the connection was changed.
+  const former = { ...draft, baseUrl: "http://former.example.net", allowUnencrypted: true, username: "typed" };
+  expect(signInDraftOf(former, draft)).toEqual({ ...draft, username: "typed" });
 });

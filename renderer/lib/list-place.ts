@@ -2,4 +2,6 @@
 export interface ListPlace {
   readonly offset: number;
   readonly active: number;
+  /** Of the active row; undefined until a row is made active. */
+  readonly key?: string | number;
 }

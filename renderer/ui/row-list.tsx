@@ -10,6 +10,7 @@ import {
   type ReactElement,
   type ReactNode,
   type RefObject,
+  useCallback,
   useEffect,
   useId,
   useRef,
@@ -204,7 +205,7 @@ function useListPlace<T>(
   scroller: RefObject<HTMLElement | null>,
   { place: start, onPlace, rows, keyOf }: RowListProps<T>,
 ): ActiveRow {
-  const [saved, setSaved] = useState<RowPlace<RowKey>>({ row: start.active, id: undefined });
+  const [saved, setSaved] = useState<RowPlace<RowKey>>({ row: start.active, id: start.key });
   // Without an id no row was made active: the place is the top of the list, where new rows are inserted.
   const followed = saved.id === undefined ? saved : followRow(saved, rows, keyOf);
   if (followed !== saved) setSaved(followed);
@@ -235,11 +236,17 @@ function useListPlace<T>(
       notifyPlace.current(place.current);
     };
   }, [scroller]);
-  useEffect(() => {
-    if (place.current.active === followed.row) return;
-    place.current = { ...place.current, active: followed.row };
+  const keep = useCallback(({ row, id }: RowPlace<RowKey>): void => {
+    if (place.current.active === row && place.current.key === id) return;
+    place.current = { ...place.current, active: row, key: id };
     notifyPlace.current(place.current);
-  }, [followed.row]);
-  const setActive = (row: number): void => setSaved({ row, id: valueAt(rows, row, keyOf) });
+  }, []);
+  useEffect(() => keep(followed), [followed, keep]);
+  const setActive = (row: number): void => {
+    const next = { row, id: valueAt(rows, row, keyOf) };
+    setSaved(next);
+    // At once: opening the row may unmount the list before its effects run.
+    keep(next);
+  };
   return { active: Math.max(0, Math.min(followed.row, rows.length - 1)), setActive };
 }

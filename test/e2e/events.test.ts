@@ -250,6 +250,11 @@ test("while following, new events appear at the top automatically, and are count
   await third.getByText(accepted).waitFor();
   await expect.poll(() => page.getByText(t(($) => $.events.fresh.sinceLoaded, { count: 1 })).count()).toBe(0);
 
+  // The row that was opened is followed, and the list stays at its top.
+  await page.keyboard.press("Escape");
+  await send("THREE");
+  await list.getByRole("row").nth(4).getByText(accepted).waitFor({ timeout: 40_000 });
+
   // Without a visible list the lease is released.
   await goTo(page, "/fleet/endpoint");
   await endpointList(page).waitFor();

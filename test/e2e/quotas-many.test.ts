@@ -107,12 +107,21 @@ test("six selected endpoints: old and new values are previewed, each is changed 
   await expect.poll(() => serviceQuotas.volumes(ids), { timeout: 60_000 }).toEqual(ids.map(() => 10));
   await expect.poll(() => results(page)).toEqual([`${accepted}6`]);
   await page.getByRole("link", { name: t(($) => $.quotas.head.history) }).click();
-  await page
-    .getByRole("grid", { name: t(($) => $.quotas.history.list) })
+  const history = page.getByRole("grid", { name: t(($) => $.quotas.history.list) });
+  await history
     .getByText(t(($) => $.quotas.change.undone))
     .first()
     .waitFor();
   expect(await listViolationsInBothThemes(page)).toEqual(nothing);
+
+  // The change that was opened stays active, also below a newer one.
+  const active = history.locator("[data-active]");
+  await history.getByRole("row").nth(2).getByRole("gridcell").first().click();
+  await page.getByRole("link", { name: t(($) => $.quotas.head.history) }).click();
+  await expect.poll(() => active.getAttribute("aria-rowindex")).toBe("3");
+  const plan = { kind: "data", operation: { op: "delete" }, source: { ids: ids.slice(0, 1) }, confirmZero: true };
+  await callCore(page, "quotas.plan", plan);
+  await expect.poll(() => active.getAttribute("aria-rowindex")).toBe("4");
 });
 
 test("distinguishes rejected, lost and elsewhere changed rows, looks them up, and retries them separately", async () => {

@@ -1,6 +1,5 @@
 /** A service on a bare socket: a test sees the exact bytes of each request and responds with bytes of its choice. */
-import { createServer } from "node:net";
-import type { AddressInfo, Socket } from "node:net";
+import { createServer, type AddressInfo, type Socket } from "node:net";
 
 export interface SeenRequest {
   readonly method: string;

@@ -1,10 +1,13 @@
 /** An API client for a test: no rate limit, a token that never changes, quick retries, no stored state. */
-import { createApiClient } from "../../main/core/api/client.ts";
-import type { ApiClient, ApiClientSettings, Authorizer } from "../../main/core/api/client.ts";
+import {
+  createApiClient,
+  type ApiClient,
+  type ApiClientSettings,
+  type Authorizer,
+} from "../../main/core/api/client.ts";
 import type { DialectOptions } from "../../main/core/api/dialect.ts";
 import { createGovernor } from "../../main/core/api/governor.ts";
-import { createTransport } from "../../main/core/api/transport.ts";
-import type { Transport, TransportSettings } from "../../main/core/api/transport.ts";
+import { createTransport, type Transport, type TransportSettings } from "../../main/core/api/transport.ts";
 import type { ProxyResolver } from "../../main/core/hosts.ts";
 import { createSystemClock } from "../../main/platform/node/clock.ts";
 import { createFakeLog } from "../fakes/fake-log.ts";

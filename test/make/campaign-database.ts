@@ -1,8 +1,7 @@
 /** Campaigns in a database, created with the ledger's own functions. */
 import { stopRuleSchema, type WavePlan } from "#shared/contract/campaigns/campaign-schemas.ts";
 import { addRows, createCampaign } from "../../main/features/campaigns/ledger/queries-plan.ts";
-import type { LeaseHolder } from "../../main/features/campaigns/ledger/queries-lease.ts";
-import { takeLease } from "../../main/features/campaigns/ledger/queries-lease.ts";
+import { takeLease, type LeaseHolder } from "../../main/features/campaigns/ledger/queries-lease.ts";
 import { type RetryArgs, retryRows } from "../../main/features/campaigns/ledger/queries-retry.ts";
 import { getCampaign, moveCampaign } from "../../main/features/campaigns/ledger/queries-state.ts";
 import type { WriteDb } from "../../main/core/store/db.ts";

@@ -3,16 +3,17 @@ import { LiveSession } from "../../main/features/connections/session/live-sessio
 import type { SessionRecord } from "../../main/features/connections/session/session-record.ts";
 import { signIn } from "../../main/features/connections/session/sign-in.ts";
 import { createTokenVault } from "../../main/features/connections/session/token-vault.ts";
-import { applicationTokens, userTokens } from "../../main/features/connections/session/tokens.ts";
-import type { Tokens } from "../../main/features/connections/session/tokens.ts";
+import { applicationTokens, userTokens, type Tokens } from "../../main/features/connections/session/tokens.ts";
 import type { Keychain } from "../../main/core/hosts.ts";
 import { createMemoryKeychain } from "../../main/platform/node/keychain-choice.ts";
-import { createFakeClock } from "../fakes/fake-clock.ts";
-import type { FakeClock } from "../fakes/fake-clock.ts";
-import { createFakeLog } from "../fakes/fake-log.ts";
-import type { FakeLog } from "../fakes/fake-log.ts";
-import { applicationToken, createFakeSignInService, password } from "../fakes/fake-sign-in-service.ts";
-import type { FakeSignInService } from "../fakes/fake-sign-in-service.ts";
+import { createFakeClock, type FakeClock } from "../fakes/fake-clock.ts";
+import { createFakeLog, type FakeLog } from "../fakes/fake-log.ts";
+import {
+  applicationToken,
+  createFakeSignInService,
+  password,
+  type FakeSignInService,
+} from "../fakes/fake-sign-in-service.ts";
 
 export interface SessionBench {
   readonly clock: FakeClock;

@@ -5,16 +5,12 @@
 import type { AppError } from "#shared/failure.ts";
 import type { Clock, Log, ProxyResolver } from "../hosts.ts";
 import { sleep } from "../wait.ts";
-import { createCaller, createReadBudget, readTimeout } from "./caller.ts";
-import type { ApiRequest, Authorizer, Call } from "./caller.ts";
-import { createDialect } from "./dialect.ts";
-import type { DialectMemory, DialectOptions, DialectState } from "./dialect.ts";
-import { failureToError, throttledFor } from "./errors.ts";
-import type { ApiFailure } from "./errors.ts";
+import { createCaller, createReadBudget, readTimeout, type ApiRequest, type Authorizer, type Call } from "./caller.ts";
+import { createDialect, type DialectMemory, type DialectOptions, type DialectState } from "./dialect.ts";
+import { failureToError, throttledFor, type ApiFailure } from "./errors.ts";
 import type { Answer } from "./exchange.ts";
 import type { Governor } from "./governor.ts";
-import { createTransport } from "./transport.ts";
-import type { Timeouts, Transport } from "./transport.ts";
+import { createTransport, type Timeouts, type Transport } from "./transport.ts";
 
 export type { ApiRequest, Authorizer, Call, CallOptions } from "./caller.ts";
 

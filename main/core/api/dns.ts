@@ -4,8 +4,7 @@ import { isIP } from "node:net";
 import type { ApiClient, CallOptions } from "./client.ts";
 import { createdId } from "./bodies.ts";
 import { invalidInput, pathId } from "./inputs.ts";
-import { readRecordList } from "./record-list.ts";
-import type { RecordList } from "./record-list.ts";
+import { readRecordList, type RecordList } from "./record-list.ts";
 
 export interface DnsDraft {
   /** IPv4, or IPv6 for both; the live service accepts IPv6 and falls back to IPv4. */

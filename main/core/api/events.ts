@@ -3,8 +3,7 @@ import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { ApiClient } from "./client.ts";
 import { pathId } from "./inputs.ts";
 import { offered } from "./offered.ts";
-import { fetchListPage } from "./paging.ts";
-import type { Page, PageQuery } from "./paging.ts";
+import { fetchListPage, type Page, type PageQuery } from "./paging.ts";
 
 export type EventScope =
   | { readonly of: "all" }

@@ -1,10 +1,8 @@
 /** What a request without a response means: which hop failed, and whether any of it can have reached the service. */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { assertNever, isAppError } from "#shared/failure.ts";
-import type { ApiFailure } from "./errors.ts";
-import { offline } from "./errors.ts";
-import { ExchangeError, ProxyError } from "./exchange.ts";
-import type { Answer } from "./exchange.ts";
+import { offline, type ApiFailure } from "./errors.ts";
+import { ExchangeError, ProxyError, type Answer } from "./exchange.ts";
 
 type Cause =
   | "aborted"

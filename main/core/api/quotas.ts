@@ -8,13 +8,11 @@ import { AppError, isAppError } from "#shared/failure.ts";
 import { readBody } from "./bodies.ts";
 import type { ApiClient, CallOptions } from "./client.ts";
 import { formatQuotaDate } from "#shared/rules/service-date.ts";
-import { otherQuotaPath } from "./dialect.ts";
-import type { QuotaPath, SmsAutoRefill } from "./dialect.ts";
+import { otherQuotaPath, type QuotaPath, type SmsAutoRefill } from "./dialect.ts";
 import { failureToError, readServiceError, rejectsField, unexpectedAnswer } from "./errors.ts";
 import type { Answer } from "./exchange.ts";
 import { invalidInput, pathId, requireFinite } from "./inputs.ts";
-import { isRecord } from "./json.ts";
-import type { JsonRecord } from "./json.ts";
+import { isRecord, type JsonRecord } from "./json.ts";
 import { isAbsent } from "./offered.ts";
 
 export interface DataQuotaDraft {

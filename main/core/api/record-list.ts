@@ -7,8 +7,7 @@ import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { readRecords } from "./bodies.ts";
 import { headerText } from "./errors.ts";
 import type { Answer, AnswerHeaders } from "./exchange.ts";
-import { readId, readNumber } from "./json.ts";
-import type { JsonRecord } from "./json.ts";
+import { readId, readNumber, type JsonRecord } from "./json.ts";
 import { linkHasNext } from "./paging.ts";
 
 export interface ListedRecord {

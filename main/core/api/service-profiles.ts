@@ -5,8 +5,7 @@ import type { ApiClient, CallOptions } from "./client.ts";
 import { invalidInput, pathId, requireNumericId, requireText } from "./inputs.ts";
 import { offered, offeredOne } from "./offered.ts";
 import type { JsonRecord } from "./json.ts";
-import { readRecordList } from "./record-list.ts";
-import type { RecordList } from "./record-list.ts";
+import { readRecordList, type RecordList } from "./record-list.ts";
 
 /** The documented fields (docs/service-facts.md#service-profile); others are sent unchanged. */
 export interface ServiceProfileDraft {

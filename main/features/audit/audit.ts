@@ -2,8 +2,7 @@
 import { definedFields } from "#shared/defined-fields.ts";
 import { codedText } from "#shared/texts/coded-text.ts";
 import type { AuditVerdict } from "#shared/contract/audit/audit-schemas.ts";
-import { auditQuestionSchema } from "#shared/contract/audit/audit.ts";
-import type { audit, AuditQuestion } from "#shared/contract/audit/audit.ts";
+import { auditQuestionSchema, type audit, type AuditQuestion } from "#shared/contract/audit/audit.ts";
 import type { Handlers } from "#shared/contract/kit.ts";
 import type { Resolution } from "../../core/api/caller.ts";
 import type { CallFunction } from "../../core/api/client.ts";

@@ -1,8 +1,7 @@
 /** Connection rows; these functions run in the store's thread. JSON columns are passed as text and parsed by `connection-store.ts`. */
 import type { ReadDb, WriteDb } from "../../core/store/db.ts";
 import { copySuppressionList } from "../../core/store/suppression-lists.ts";
-import { isSameOrganisation } from "./same-service.ts";
-import type { OrganisationOwned } from "./same-service.ts";
+import { isSameOrganisation, type OrganisationOwned } from "./same-service.ts";
 
 /** A row as SQLite returns it. */
 export interface ConnectionRow {

@@ -12,8 +12,7 @@ import type { FollowState } from "#shared/contract/events/events.ts";
 import { AppError, isAppError, toFailure } from "#shared/failure.ts";
 import { sleep } from "../../core/wait.ts";
 import type { EventConnection, LiveDeps } from "./deps.ts";
-import type { Reader } from "./reader.ts";
-import { serviceTime } from "./reader.ts";
+import { serviceTime, type Reader } from "./reader.ts";
 import { storedScope } from "./stored.ts";
 
 /** A lease expires unless it is renewed within this time. */

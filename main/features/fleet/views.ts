@@ -1,14 +1,11 @@
 /** Saved views: queries of a collection, saved per connection. */
-import { columnSchema } from "#shared/contract/fleet/views.ts";
-import type { View, views } from "#shared/contract/fleet/views.ts";
-import type { Collection } from "#shared/contract/fleet/fleet.ts";
-import { collectionSchema } from "#shared/contract/fleet/fleet.ts";
+import { columnSchema, type View, type views } from "#shared/contract/fleet/views.ts";
+import { collectionSchema, type Collection } from "#shared/contract/fleet/fleet.ts";
 import type { Handlers } from "#shared/contract/kit.ts";
 import { z } from "zod";
 import type { Clock } from "../../core/hosts.ts";
 import type { StoreClient } from "../../core/store/db.ts";
-import { viewUnknown } from "./queries-views.ts";
-import type { viewQueries, ViewRow } from "./queries-views.ts";
+import { viewUnknown, type viewQueries, type ViewRow } from "./queries-views.ts";
 
 interface Named {
   readonly id: number;

@@ -2,8 +2,7 @@
  * The settings of the window, and a few values of the program itself. A stored value that is unknown or invalid counts as not set: it must
  * never prevent the program from starting.
  */
-import { settingsSchema } from "#shared/contract/settings.ts";
-import type { Settings, settings } from "#shared/contract/settings.ts";
+import { settingsSchema, type Settings, type settings } from "#shared/contract/settings.ts";
 import type { Handlers } from "#shared/contract/kit.ts";
 import type { Log } from "../../core/hosts.ts";
 import type { StoreClient } from "../../core/store/db.ts";

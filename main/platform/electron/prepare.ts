@@ -5,8 +5,7 @@ import { join } from "node:path";
 import { app } from "electron";
 import type { Log } from "../../core/hosts.ts";
 import { declareAppScheme } from "./app-protocol.ts";
-import { deepLinkScheme } from "./deep-link.ts";
-import { createLinkInbox, type LinkInbox } from "./deep-link.ts";
+import { deepLinkScheme, createLinkInbox, type LinkInbox } from "./deep-link.ts";
 import { secureContents } from "./security.ts";
 
 export interface PrepareOptions {

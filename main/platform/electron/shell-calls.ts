@@ -1,8 +1,7 @@
 /** The `shell` feature of the contract: handled before a call reaches the core, which has no window. */
 import { z } from "zod";
 import { codedText } from "#shared/texts/coded-text.ts";
-import { shell } from "#shared/contract/shell.ts";
-import type { MenuCommand } from "#shared/contract/shell.ts";
+import { shell, type MenuCommand } from "#shared/contract/shell.ts";
 import type { Failure, Handlers, Publish, TopicPayloads } from "#shared/contract/kit.ts";
 import { AppError } from "#shared/failure.ts";
 import type { Clock, Log } from "../../core/hosts.ts";

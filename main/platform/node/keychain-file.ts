@@ -11,10 +11,8 @@ import { codedText } from "#shared/texts/coded-text.ts";
 import { randomBytes } from "node:crypto";
 import { AppError } from "#shared/failure.ts";
 import type { Keychain } from "../../core/hosts.ts";
-import { readEncryptedFile, writeEncryptedFile } from "./keychain-file-format.ts";
-import type { EncryptedFile } from "./keychain-file-format.ts";
-import { deriveKey, open, encrypt } from "./keychain-encryption.ts";
-import type { KeyCost } from "./keychain-encryption.ts";
+import { readEncryptedFile, writeEncryptedFile, type EncryptedFile } from "./keychain-file-format.ts";
+import { deriveKey, open, encrypt, type KeyCost } from "./keychain-encryption.ts";
 import { createSequence } from "./keychain-sequence.ts";
 
 export interface FileKeychainSettings {

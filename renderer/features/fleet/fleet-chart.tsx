@@ -1,6 +1,5 @@
 /** Distribution of the matching rows over status and profile. A click narrows the list to one segment. */
-import { t } from "#shared/texts/text.ts";
-import { formatText } from "#shared/texts/text.ts";
+import { t, formatText } from "#shared/texts/text.ts";
 import { ActionIcon } from "@mantine/core";
 import { IconChartBar } from "@tabler/icons-react";
 import { type ReactElement, useEffect, useState } from "react";

@@ -1,7 +1,6 @@
 /** A data directory that is not writable: the window opens, cached data can be browsed, and drafts survive until it is writable. */
 import { codedText } from "#shared/texts/coded-text.ts";
-import { formatText } from "#shared/texts/text.ts";
-import { t } from "#shared/texts/text.ts";
+import { formatText, t } from "#shared/texts/text.ts";
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";

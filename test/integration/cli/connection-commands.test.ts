@@ -5,10 +5,8 @@ import { mkdirSync } from "node:fs";
 import { afterEach, expect, test } from "vitest";
 import packageJson from "../../../package.json" with { type: "json" };
 import { t } from "../../../main/cli/text.ts";
-import { startSimulator } from "../../../main/simulator/simulator.ts";
-import type { Simulator } from "../../../main/simulator/simulator.ts";
-import { createCommandLine } from "../../make/command-line.ts";
-import type { CommandLine } from "../../make/command-line.ts";
+import { startSimulator, type Simulator } from "../../../main/simulator/simulator.ts";
+import { createCommandLine, type CommandLine } from "../../make/command-line.ts";
 import { useScratchFolder } from "../../make/scratch-folder.ts";
 import { tableRow } from "../../make/table-row.ts";
 

@@ -1,6 +1,5 @@
 /** --sender, by default the sender of the connection. */
-import type { Call } from "../../define-command.ts";
-import { text, type Value } from "../../define-command.ts";
+import { text, type Value, type Call } from "../../define-command.ts";
 import { t } from "../../text.ts";
 import { usageError } from "../../option-values.ts";
 

@@ -8,10 +8,9 @@ import type { IdentifierKind } from "#shared/contract/campaigns/campaign-schemas
 import { AppError } from "#shared/failure.ts";
 import { findColumn, listColumns } from "#shared/rules/columns.ts";
 import { type CsvRow, type CsvTable, openCsv, openCsvText } from "./csv-rows.ts";
-import { endpointIdentifiers } from "#shared/rules/endpoint-fields.ts";
+import { endpointIdentifiers, type CachedEndpoint } from "#shared/rules/endpoint-fields.ts";
 import { identityKey, lookupForms, readIdentifier } from "#shared/rules/identifier.ts";
 import { headerKind, type Identification, likelyColumn } from "#shared/rules/identify.ts";
-import type { CachedEndpoint } from "#shared/rules/endpoint-fields.ts";
 import type { EndpointDirectory } from "../../fleet/index.ts";
 import type { Suppression } from "./plan.ts";
 import { formatText } from "#shared/texts/text.ts";

@@ -16,8 +16,7 @@ import {
 import { cancelSms, listSms, sendSms } from "../../../../main/core/api/sms.ts";
 import { walkPages, type WalkVerdict } from "../../../../main/core/api/walk.ts";
 import type { SimulatorOptions } from "../../../../main/simulator/options.ts";
-import { startSimulator } from "../../../../main/simulator/simulator.ts";
-import type { Simulator } from "../../../../main/simulator/simulator.ts";
+import { startSimulator, type Simulator } from "../../../../main/simulator/simulator.ts";
 import { makeApiClient, makeAuthorizer, makeTransport } from "../../../make/api-client.ts";
 import { recordsOf } from "../../../make/records-of.ts";
 

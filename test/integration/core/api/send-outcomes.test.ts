@@ -1,17 +1,20 @@
 /** The outcome of one POST of an SMS, for every odd response of a network and a service. */
 import { codedText } from "#shared/texts/coded-text.ts";
-import { createServer } from "node:net";
-import type { AddressInfo, Socket } from "node:net";
+import { createServer, type AddressInfo, type Socket } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import type { ApiClientSettings } from "../../../../main/core/api/client.ts";
 import { createGovernor } from "../../../../main/core/api/governor.ts";
-import { sendSms } from "../../../../main/core/api/sms.ts";
-import type { SendResult } from "../../../../main/core/api/sms.ts";
+import { sendSms, type SendResult } from "../../../../main/core/api/sms.ts";
 import { AppError } from "#shared/failure.ts";
 import { createSystemClock } from "../../../../main/platform/node/clock.ts";
 import { createFakeLog } from "../../../fakes/fake-log.ts";
-import { httpAnswer, jsonAnswer, startOddService } from "../../../fakes/odd-service.ts";
-import type { OddService, SeenRequest } from "../../../fakes/odd-service.ts";
+import {
+  httpAnswer,
+  jsonAnswer,
+  startOddService,
+  type OddService,
+  type SeenRequest,
+} from "../../../fakes/odd-service.ts";
 import { makeApiClient, makeTransport } from "../../../make/api-client.ts";
 
 const open: { close(): Promise<void> }[] = [];

@@ -12,8 +12,7 @@ import { createSystemClock } from "../../../../main/platform/node/clock.ts";
 import { createFakeLog } from "../../../fakes/fake-log.ts";
 import { sendSms } from "../../../../main/core/api/sms.ts";
 import { getDataQuota, getSmsQuota, setDataQuota, setSmsQuota } from "../../../../main/core/api/quotas.ts";
-import { httpAnswer, jsonAnswer, startOddService } from "../../../fakes/odd-service.ts";
-import type { OddService } from "../../../fakes/odd-service.ts";
+import { httpAnswer, jsonAnswer, startOddService, type OddService } from "../../../fakes/odd-service.ts";
 import { makeApiClient } from "../../../make/api-client.ts";
 
 const open: { close(): Promise<void> }[] = [];

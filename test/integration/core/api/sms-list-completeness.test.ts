@@ -1,8 +1,7 @@
 /** When an endpoint's SMS list may prove that a message is not in it. */
 import { afterEach, expect, test } from "vitest";
 import { type SmsList, listSmsWhole } from "../../../../main/core/api/sms.ts";
-import { httpAnswer, startOddService } from "../../../fakes/odd-service.ts";
-import type { SeenRequest } from "../../../fakes/odd-service.ts";
+import { httpAnswer, startOddService, type SeenRequest } from "../../../fakes/odd-service.ts";
 import { makeApiClient } from "../../../make/api-client.ts";
 
 const open: { close(): Promise<void> }[] = [];

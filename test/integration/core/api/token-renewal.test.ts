@@ -5,8 +5,7 @@ import type { Authorizer } from "../../../../main/core/api/client.ts";
 import type { Dialect, DialectOptions } from "../../../../main/core/api/dialect.ts";
 import { listSms, sendSms } from "../../../../main/core/api/sms.ts";
 import { AppError } from "#shared/failure.ts";
-import { httpAnswer, startOddService } from "../../../fakes/odd-service.ts";
-import type { OddService } from "../../../fakes/odd-service.ts";
+import { httpAnswer, startOddService, type OddService } from "../../../fakes/odd-service.ts";
 import { makeApiClient, makeAuthorizer } from "../../../make/api-client.ts";
 
 const open: { close(): Promise<void> }[] = [];

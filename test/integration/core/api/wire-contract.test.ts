@@ -3,8 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ApiClient } from "../../../../main/core/api/client.ts";
 import { sendSms } from "../../../../main/core/api/sms.ts";
 import type { Transport } from "../../../../main/core/api/transport.ts";
-import { jsonAnswer, startOddService } from "../../../fakes/odd-service.ts";
-import type { OddService } from "../../../fakes/odd-service.ts";
+import { jsonAnswer, startOddService, type OddService } from "../../../fakes/odd-service.ts";
 import { makeApiClient, makeTransport } from "../../../make/api-client.ts";
 import { operations } from "./operations.ts";
 

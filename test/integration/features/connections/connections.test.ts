@@ -7,8 +7,7 @@ import { createDecidedKeychain, createMemoryKeychain } from "../../../../main/pl
 import { createFakeClock, type FakeClock } from "../../../fakes/fake-clock.ts";
 import { openConnectedCore, type ConnectedCore } from "../../../make/connected-core.ts";
 import { openCore, type Core, type CoreOptions } from "../../../make/core.ts";
-import { openPracticeService } from "../../../make/practice-service.ts";
-import type { PracticeService } from "../../../make/practice-service.ts";
+import { openPracticeService, type PracticeService } from "../../../make/practice-service.ts";
 import { countRequests } from "../../../make/service-client.ts";
 import { useScratchFolder } from "../../../make/scratch-folder.ts";
 

@@ -1,8 +1,7 @@
 /** The connection test with real sockets: each failure reports its hop and its reason. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { createServer as createHttpsServer } from "node:https";
-import { createServer } from "node:net";
-import type { AddressInfo, Server, Socket } from "node:net";
+import { createServer, type AddressInfo, type Server, type Socket } from "node:net";
 import tls from "node:tls";
 import { afterEach, expect, test } from "vitest";
 import type { Secret } from "#shared/contract/connections/connections.ts";

@@ -1,6 +1,5 @@
 /** Practice mode: the simulator in its own thread, and its connection. */
-import { createServer } from "node:net";
-import type { AddressInfo } from "node:net";
+import { createServer, type AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import type { PracticeHost } from "../../../../main/core/hosts.ts";
 import { t } from "#shared/texts/text.ts";

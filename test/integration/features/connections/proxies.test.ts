@@ -1,7 +1,6 @@
 /** Connections through real proxies, to the simulator with and without TLS; nothing is sent where the proxy does not let it through. */
 import { mkdirSync, writeFileSync } from "node:fs";
-import { createServer as createPlainServer, connect } from "node:net";
-import type { AddressInfo } from "node:net";
+import { createServer as createPlainServer, connect, type AddressInfo } from "node:net";
 import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 import tls from "node:tls";

@@ -1,8 +1,7 @@
 /** The cache evaluates filters and sorts as the service does: compared with the simulator's own evaluation over real HTTP. */
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Collection } from "#shared/contract/fleet/fleet.ts";
-import { collectionSchema } from "#shared/contract/fleet/fleet.ts";
+import { collectionSchema, type Collection } from "#shared/contract/fleet/fleet.ts";
 import { choicesOf } from "../../../../main/core/api/inputs.ts";
 import { type QueryField, queryFields } from "../../../../main/core/api/query-fields.ts";
 import { openCore, type Core } from "../../../make/core.ts";

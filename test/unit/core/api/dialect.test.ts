@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { authorizationValue, createCallHeaders } from "../../../../main/core/api/authenticate.ts";
-import { createDialect, translateFilter, translateSort } from "../../../../main/core/api/dialect.ts";
-import type { Dialect } from "../../../../main/core/api/dialect.ts";
+import { createDialect, translateFilter, translateSort, type Dialect } from "../../../../main/core/api/dialect.ts";
 
 const auto = {
   separator: "auto",

@@ -8,8 +8,7 @@ import {
   readRetryAfter,
   readServiceError,
 } from "../../../../main/core/api/errors.ts";
-import type { Answer } from "../../../../main/core/api/exchange.ts";
-import { ExchangeError } from "../../../../main/core/api/exchange.ts";
+import { ExchangeError, type Answer } from "../../../../main/core/api/exchange.ts";
 import { failureOfLoss } from "../../../../main/core/api/network-errors.ts";
 import { AppError } from "#shared/failure.ts";
 

@@ -2,10 +2,8 @@ import { formatText } from "#shared/texts/text.ts";
 import { codedText } from "#shared/texts/coded-text.ts";
 import { expect, test } from "vitest";
 import fc from "fast-check";
-import { createGovernor } from "../../../../main/core/api/governor.ts";
-import type { Ceiling, Governor, Priority } from "../../../../main/core/api/governor.ts";
-import { createFakeClock } from "../../../fakes/fake-clock.ts";
-import type { FakeClock } from "../../../fakes/fake-clock.ts";
+import { createGovernor, type Ceiling, type Governor, type Priority } from "../../../../main/core/api/governor.ts";
+import { createFakeClock, type FakeClock } from "../../../fakes/fake-clock.ts";
 import { createFakeLog } from "../../../fakes/fake-log.ts";
 
 function govern(ceiling: Ceiling): { readonly governor: Governor; readonly clock: FakeClock } {

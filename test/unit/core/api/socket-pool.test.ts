@@ -1,5 +1,4 @@
-import { Client } from "undici";
-import type { Dispatcher } from "undici";
+import { Client, type Dispatcher } from "undici";
 import { expect, test } from "vitest";
 import { type SocketPool, createSocketPool } from "../../../../main/core/api/transport.ts";
 

@@ -2,8 +2,7 @@
 import { expect, test } from "vitest";
 import { createGovernor } from "../../../../main/core/api/governor.ts";
 import { type WatchedGovernor, watchGovernor } from "../../../../main/features/connections/gateway.ts";
-import { createFakeClock } from "../../../fakes/fake-clock.ts";
-import type { FakeClock } from "../../../fakes/fake-clock.ts";
+import { createFakeClock, type FakeClock } from "../../../fakes/fake-clock.ts";
 import { createFakeLog } from "../../../fakes/fake-log.ts";
 
 function start(): { readonly clock: FakeClock; readonly governor: WatchedGovernor; readonly notifiedAt: number[] } {

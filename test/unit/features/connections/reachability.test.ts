@@ -1,15 +1,12 @@
 /** The state of services, derived from the results of calls; with a fake clock and a fake network. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { beforeEach, expect, test } from "vitest";
-import { ExchangeError } from "../../../../main/core/api/exchange.ts";
-import type { Answer, Exchanged } from "../../../../main/core/api/exchange.ts";
+import { ExchangeError, type Answer, type Exchanged } from "../../../../main/core/api/exchange.ts";
 import { failureOfBrokenBody } from "../../../../main/core/api/network-errors.ts";
 import type { WireRequest } from "../../../../main/core/api/transport.ts";
 import { ServiceReachability } from "../../../../main/features/connections/reachability.ts";
-import { createFakeClock } from "../../../fakes/fake-clock.ts";
-import type { FakeClock } from "../../../fakes/fake-clock.ts";
-import { createFakeConnectivity } from "../../../fakes/fake-connectivity.ts";
-import type { FakeConnectivity } from "../../../fakes/fake-connectivity.ts";
+import { createFakeClock, type FakeClock } from "../../../fakes/fake-clock.ts";
+import { createFakeConnectivity, type FakeConnectivity } from "../../../fakes/fake-connectivity.ts";
 import { answer, lost, makeWire, type Wire, wireBaseUrl } from "../../../fakes/fake-wire.ts";
 
 const baseUrl = wireBaseUrl;

@@ -2,8 +2,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { createPartedKeychain } from "../../../../main/platform/node/keychain-keytar.ts";
 import { createFakeLog } from "../../../fakes/fake-log.ts";
-import { createFakeRawSecrets } from "../../../fakes/fake-raw-secrets.ts";
-import type { FakeRawSecrets } from "../../../fakes/fake-raw-secrets.ts";
+import { createFakeRawSecrets, type FakeRawSecrets } from "../../../fakes/fake-raw-secrets.ts";
 
 const long = (letter: string, length = 7_000): string => letter.repeat(length);
 const keychainOver = (raw: FakeRawSecrets): ReturnType<typeof createPartedKeychain> =>

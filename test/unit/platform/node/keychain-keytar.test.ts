@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { codedText } from "#shared/texts/coded-text.ts";
-import { createSystemKeychain } from "../../../../main/platform/node/keychain-keytar.ts";
-import type { Keytar } from "../../../../main/platform/node/keychain-keytar.ts";
+import { createSystemKeychain, type Keytar } from "../../../../main/platform/node/keychain-keytar.ts";
 import { createFakeClock } from "../../../fakes/fake-clock.ts";
 import { createFakeLog } from "../../../fakes/fake-log.ts";
 

@@ -1,8 +1,7 @@
 /** When a message is checked again, and what silence means. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Delivery, Reply } from "#shared/contract/campaigns/campaign-schemas.ts";
-import { deliverySchema, replySchema } from "#shared/contract/campaigns/campaign-schemas.ts";
+import { deliverySchema, replySchema, type Delivery, type Reply } from "#shared/contract/campaigns/campaign-schemas.ts";
 import {
   firstWatchMs,
   evaluateWatch,

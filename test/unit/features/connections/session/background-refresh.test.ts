@@ -5,8 +5,7 @@ import {
 } from "../../../../../main/features/connections/session/sessions.ts";
 import { createFakeClock } from "../../../../fakes/fake-clock.ts";
 import { createFakeLog } from "../../../../fakes/fake-log.ts";
-import { hour, makeSession, minute } from "../../../../make/live-session.ts";
-import type { SessionBench } from "../../../../make/live-session.ts";
+import { hour, makeSession, minute, type SessionBench } from "../../../../make/live-session.ts";
 
 interface Running extends SessionBench {
   readonly refresh: BackgroundRefresh;

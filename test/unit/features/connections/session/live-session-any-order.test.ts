@@ -7,8 +7,7 @@ import { expect, test } from "vitest";
 import { startBackgroundRefresh } from "../../../../../main/features/connections/session/sessions.ts";
 import type { LiveSession } from "../../../../../main/features/connections/session/live-session.ts";
 import type { SignInFault } from "../../../../fakes/fake-sign-in-service.ts";
-import { makeSession, minute } from "../../../../make/live-session.ts";
-import type { SessionBench } from "../../../../make/live-session.ts";
+import { makeSession, minute, type SessionBench } from "../../../../make/live-session.ts";
 
 type Step =
   | { readonly do: "ask" | "reject" | "die" | "sign-in-elsewhere" | "release" }

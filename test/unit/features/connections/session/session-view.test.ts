@@ -1,7 +1,10 @@
 import { codedText } from "#shared/texts/coded-text.ts";
 import { expect, test } from "vitest";
-import { forbidsAttempt, viewOf } from "../../../../../main/features/connections/session/session-view.ts";
-import type { SessionSnapshot } from "../../../../../main/features/connections/session/session-view.ts";
+import {
+  forbidsAttempt,
+  viewOf,
+  type SessionSnapshot,
+} from "../../../../../main/features/connections/session/session-view.ts";
 import { readRecord, type Problem } from "../../../../../main/features/connections/session/session-record.ts";
 import { userTokens } from "../../../../../main/features/connections/session/tokens.ts";
 

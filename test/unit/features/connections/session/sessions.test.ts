@@ -5,13 +5,15 @@ import type { Credentials } from "../../../../../main/features/connections/sessi
 import { AppError } from "#shared/failure.ts";
 import type { Keychain } from "../../../../../main/core/hosts.ts";
 import { createMemoryKeychain } from "../../../../../main/platform/node/keychain-choice.ts";
-import { createFakeClock } from "../../../../fakes/fake-clock.ts";
-import type { FakeClock } from "../../../../fakes/fake-clock.ts";
+import { createFakeClock, type FakeClock } from "../../../../fakes/fake-clock.ts";
 import { createFakeLog } from "../../../../fakes/fake-log.ts";
-import { createFakeSessionStore } from "../../../../fakes/fake-session-store.ts";
-import type { FakeSessionStore } from "../../../../fakes/fake-session-store.ts";
-import { applicationToken, createFakeSignInService, password } from "../../../../fakes/fake-sign-in-service.ts";
-import type { FakeSignInService } from "../../../../fakes/fake-sign-in-service.ts";
+import { createFakeSessionStore, type FakeSessionStore } from "../../../../fakes/fake-session-store.ts";
+import {
+  applicationToken,
+  createFakeSignInService,
+  password,
+  type FakeSignInService,
+} from "../../../../fakes/fake-sign-in-service.ts";
 import { hour, minute } from "../../../../make/live-session.ts";
 
 const baseUrl = "https://service.test";

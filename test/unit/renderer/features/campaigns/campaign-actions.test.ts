@@ -1,8 +1,7 @@
 import { t } from "#shared/texts/text.ts";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { CampaignStatus } from "#shared/contract/campaigns/campaign-schemas.ts";
-import type { Action } from "../../../../../renderer/app/actions/action.ts";
-import { titleOf } from "../../../../../renderer/app/actions/action.ts";
+import { titleOf, type Action } from "../../../../../renderer/app/actions/action.ts";
 import { queryClient } from "../../../../../renderer/data/fleet-query.ts";
 import type { State } from "../../../../../renderer/app/store/store.ts";
 import {

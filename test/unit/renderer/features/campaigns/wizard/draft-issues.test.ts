@@ -1,6 +1,5 @@
-import { formatText } from "#shared/texts/text.ts";
+import { formatText, t } from "#shared/texts/text.ts";
 import { codedText } from "#shared/texts/coded-text.ts";
-import { t } from "#shared/texts/text.ts";
 import { campaignStateLabels } from "../../../../../../renderer/lib/outcome-labels.ts";
 import { expect, test } from "vitest";
 import { numberProblem, startBlocker } from "../../../../../../renderer/features/campaigns/wizard/draft-issues.ts";

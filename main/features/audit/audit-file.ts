@@ -4,7 +4,8 @@
  */
 import { hasFields } from "#shared/defined-fields.ts";
 import type { AuditEntry } from "#shared/contract/audit/audit-schemas.ts";
-import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
+import type { EvidenceVerdict } from "#shared/contract/campaigns/campaigns.ts";
+import { codedText } from "#shared/texts/coded-text.ts";
 import { open } from "node:fs/promises";
 import { z } from "zod";
 import { createChainWriter, Flaw, readChainFile } from "../../core/files/chain-file.ts";
@@ -150,18 +151,10 @@ async function* links(store: AuditStore, request: ExportRequest): AsyncGenerator
 
 // Verification.
 
-export interface AuditFileVerdict {
-  readonly valid: boolean;
-  /** Number of valid links. */
-  readonly entries: number;
-  /** Hash of the last line; only if the file is valid. */
-  readonly head?: string;
+type AuditFileVerdict = Omit<EvidenceVerdict, "about"> & {
   /** Hash of the last link in the audit's own chain; only if the file is valid and holds the whole chain. */
   readonly chainHead?: string;
-  readonly problem?: CodedText;
-  /** Counted from 1. */
-  readonly line?: number;
-}
+};
 
 const headerSchema = z.looseObject({
   type: z.literal("header"),

@@ -5,10 +5,10 @@ import type { planning } from "#shared/contract/campaigns/planning.ts";
 import type { suppression } from "#shared/contract/campaigns/suppression.ts";
 import type { Publish, TopicPayloads } from "#shared/contract/kit.ts";
 import type { ConnectionOptions } from "#shared/contract/connections/connections.ts";
+import type { SessionState } from "#shared/contract/connections/session.ts";
 import type { ApiClient } from "../../core/api/client.ts";
 import type { Governor } from "../../core/api/governor.ts";
 import type { Clock, Files, Log, SendMarks } from "../../core/hosts.ts";
-import type { CodedText } from "#shared/texts/coded-text.ts";
 import type { EndpointDirectory, EndpointNames, EndpointPast, SavedAudiences } from "../fleet/index.ts";
 import type { LeaseHolder } from "./ledger/queries-lease.ts";
 import type { CampaignStore } from "./ledger/sqlite-ledger.ts";
@@ -31,15 +31,11 @@ interface CampaignConnections {
   names(): Promise<ReadonlyMap<number, string>>;
 }
 
-/** Facts about a session; the relevant fields of the contract's `session.get`. */
-export interface SessionExpiry {
-  readonly state: "signed-in" | "signed-out";
-  readonly reason?: string;
-  readonly message?: CodedText;
-  readonly kind: "application-token" | "user";
-  readonly authExpiresAt?: number;
-  readonly refreshExpiresAt?: number;
-}
+/** Facts about a session. */
+export type SessionExpiry = Pick<
+  SessionState,
+  "state" | "reason" | "message" | "kind" | "authExpiresAt" | "refreshExpiresAt"
+>;
 
 /** The contracts whose topics the feature publishes. */
 type Contracts = {

@@ -50,17 +50,22 @@ export type RecallResult = z.output<typeof recallResultSchema>;
 
 const byId = z.object({ campaignId: z.string().min(1) });
 const speed = { rate: rateSchema.optional(), concurrency: z.number().int().min(1).max(512).optional() };
-const verdictSchema = z.object({
+/** The verdict on an evidence file. */
+export const evidenceVerdictSchema = z.object({
   valid: z.boolean(),
+  /** Number of valid lines; all of them when `valid`. */
   entries: z.number().int(),
+  /** Hash of the last line, to compare with the one noted at export; only when `valid`. */
   head: z.string().optional(),
   problem: codedTextSchema.optional(),
+  /** Line of the problem, counted from 1. */
   line: z.number().int().optional(),
-  /** The subject of the evidence; missing when the beginning of the file cannot be read. */
+  /** From the header, missing where it cannot be read; `counts` only once the footer was verified. */
   about: z
     .object({ campaign: z.string(), connection: z.string(), exportedAt: z.string(), counts: countsSchema.optional() })
     .optional(),
 });
+export type EvidenceVerdict = z.output<typeof evidenceVerdictSchema>;
 
 /** Recipients whose text takes more segments are excluded as `text-too-long`; concatenation supports at most 255. */
 export const maxSegmentsSchema = z.number().int().min(1).max(255).default(defaultMaxSegments);
@@ -316,14 +321,14 @@ export const campaigns = {
       }),
     ),
     /** Checks an evidence file's chain; needs no database. */
-    verify: operation(z.object({ file: readsFileSchema }), verdictSchema),
+    verify: operation(z.object({ file: readsFileSchema }), evidenceVerdictSchema),
     /**
      * The same for a file that the operator selects in main's own dialog; empty when cancelled. With `opened` for the file with which the
      * system opened the program; empty when there is none.
      */
     verifyFromDialog: operation(
       z.object({ opened: z.boolean().default(false) }),
-      z.object({ file: z.string().optional(), verdict: verdictSchema.optional() }),
+      z.object({ file: z.string().optional(), verdict: evidenceVerdictSchema.optional() }),
     ),
     remove: operation(byId, nothingSchema),
   },

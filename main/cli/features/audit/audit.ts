@@ -8,6 +8,7 @@ import {
   type AuditEntry,
 } from "#shared/contract/audit/audit-schemas.ts";
 import { audit as contract, type AuditQuestion } from "#shared/contract/audit/audit.ts";
+import { evidenceVerdictSchema } from "#shared/contract/campaigns/campaigns.ts";
 import { codedText } from "#shared/texts/coded-text.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { AppError } from "#shared/failure.ts";
@@ -28,9 +29,7 @@ import { type Field, formatTable, iso, labelled, pagedList } from "../../output.
 import { t } from "../../text.ts";
 import { z } from "zod";
 import { resolve } from "node:path";
-import type { verifyEvidence } from "../../../app/create-app.ts";
 import { isJson } from "../../context.ts";
-import { codedTextSchema } from "#shared/contract/kit.ts";
 
 const filters = {
   search: text("<text>", ($) => $.cli.audit.search),
@@ -230,22 +229,7 @@ const verify = defineCommand({
 
 // verify: checks a hash-chained evidence file or an exported audit; needs neither a data directory nor a connection.
 
-const verdictSchema = z.object({
-  valid: z.boolean(),
-  entries: z.number().int(),
-  head: z.string().optional(),
-  chainHead: z.string().optional(),
-  problem: codedTextSchema.optional(),
-  line: z.number().int().optional(),
-  about: z
-    .object({
-      campaign: z.string(),
-      connection: z.string(),
-      exportedAt: z.string(),
-      counts: z.record(z.string(), z.number()).optional(),
-    })
-    .optional(),
-});
+const verdictSchema = evidenceVerdictSchema.extend({ chainHead: z.string().optional() });
 
 const verifyFile = defineCommand({
   path: "verify",
@@ -289,11 +273,10 @@ function linksText(count: number): string {
   return t(($) => $.cli.audit.links, { count });
 }
 
-type Verdict = Awaited<ReturnType<typeof verifyEvidence>> & {
+type Verdict = z.output<typeof verdictSchema> & {
   /** "3 recipients". */
   readonly entriesText: (count: number) => string;
   readonly code: "evidence-broken" | "audit-broken";
-  readonly chainHead?: string;
 };
 
 function headsOf({ head = t(($) => $.cli.values.none), chainHead }: Pick<Verdict, "head" | "chainHead">): string {

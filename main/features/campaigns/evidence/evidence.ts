@@ -6,8 +6,9 @@
  * The chain detects any change to a part of the file. It is not a signature: anyone who can rewrite the whole file can forge it, unless
  * the head was noted elsewhere at export.
  */
-import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
+import { codedText } from "#shared/texts/coded-text.ts";
 import { type Counts, outcomeSchema, type RecipientOutcome } from "#shared/contract/campaigns/campaign-schemas.ts";
+import type { EvidenceVerdict } from "#shared/contract/campaigns/campaigns.ts";
 import { AppError } from "#shared/failure.ts";
 import { writeFileAtomically } from "../../../core/files/atomic-file.ts";
 import { createChainWriter, Flaw, readChainFile } from "../../../core/files/chain-file.ts";
@@ -99,25 +100,7 @@ function assertSameCounts(added: Counts, expected: Counts): void {
 
 // Verifies an evidence file without a database: every hash, the order of lines, the end, and the recounted totals.
 
-interface EvidenceVerdict {
-  readonly valid: boolean;
-  /** Number of valid recipient lines; all of them when `valid`. */
-  readonly entries: number;
-  /** Hash of the last line, to compare with the one noted at export; only when `valid`. */
-  readonly head?: string;
-  readonly problem?: CodedText;
-  /** Line of the problem, counted from 1. */
-  readonly line?: number;
-  /** Facts from the header; `counts` only once the footer was verified. */
-  readonly about?: EvidenceAbout;
-}
-
-interface EvidenceAbout {
-  readonly campaign: string;
-  readonly connection: string;
-  readonly exportedAt: string;
-  readonly counts?: Counts;
-}
+type EvidenceAbout = NonNullable<EvidenceVerdict["about"]>;
 
 const named = z.looseObject({ name: z.string() });
 const headerSchema = z.looseObject({

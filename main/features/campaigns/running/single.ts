@@ -5,6 +5,8 @@
 import { type CodedText, codedText } from "#shared/texts/coded-text.ts";
 import { t } from "#shared/texts/text.ts";
 import { type Expect, stopRuleSchema, watchHoursSchema } from "#shared/contract/campaigns/campaign-schemas.ts";
+import type { Handlers } from "#shared/contract/kit.ts";
+import type { sms } from "#shared/contract/messages/sms.ts";
 import { defaultMaxSegments } from "#shared/contract/limits.ts";
 import { AppError } from "#shared/failure.ts";
 import type { CampaignDeps } from "../campaign-deps.ts";
@@ -29,15 +31,7 @@ export interface SingleSms {
   readonly signal?: AbortSignal;
 }
 
-export interface SingleResult {
-  readonly outcome: "accepted" | "refused" | "unknown";
-  readonly smsId?: string;
-  readonly code?: string;
-  readonly message?: CodedText;
-  readonly segments: number;
-  /** False: `segments` is an upper bound. */
-  readonly segmentsExact: boolean;
-}
+export type SingleResult = Awaited<ReturnType<Handlers<typeof sms>["send"]>>;
 
 /**
  * Sends, and returns when the outcome is known or stays unknown. Throws when nothing was sent for certain, such as

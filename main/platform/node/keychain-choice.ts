@@ -12,7 +12,7 @@ import { AppError, isAppError, toFailure } from "#shared/failure.ts";
 import type { SelectableKeychain, Clock, Keychain, KeychainStatus, KeychainSelection, Log } from "../../core/hosts.ts";
 import { createSystemKeychain } from "./keychain-keytar.ts";
 import type { KeyCost } from "./keychain-encryption.ts";
-import { createSequence } from "./keychain-sequence.ts";
+import { createKeyedMutex } from "../../core/wait.ts";
 import { access, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { createFileKeychain } from "./keychain-file.ts";
@@ -56,7 +56,7 @@ class KeychainChoice implements SelectableKeychain {
   readonly #system: Keychain;
   readonly #memory = createMemoryKeychain();
   readonly #file: FileVault;
-  readonly #sequence = createSequence();
+  readonly #runExclusive = createKeyedMutex();
   readonly #listeners = new Set<() => void>();
   #state: State | undefined;
   #isStarted: Promise<State> | undefined;
@@ -98,7 +98,7 @@ class KeychainChoice implements SelectableKeychain {
   }
 
   choose(selection: KeychainSelection): Promise<KeychainStatus> {
-    return this.#sequence.run("", async () => {
+    return this.#runExclusive("", async () => {
       const { decided, dataDir } = this.#settings;
       if (decided !== undefined && selection.protection !== decided) throw decidedError();
       const before = await this.#begin();
@@ -117,7 +117,7 @@ class KeychainChoice implements SelectableKeychain {
   }
 
   unlock(passphrase: string): Promise<KeychainStatus> {
-    return this.#sequence.run("", async () => {
+    return this.#runExclusive("", async () => {
       if ((await this.#begin()).kind !== "locked") {
         throw new AppError("keychain-not-locked", codedText("keychain-not-locked"));
       }

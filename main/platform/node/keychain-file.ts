@@ -13,7 +13,7 @@ import { AppError } from "#shared/failure.ts";
 import type { Keychain } from "../../core/hosts.ts";
 import { readEncryptedFile, writeEncryptedFile, type EncryptedFile } from "./keychain-file-format.ts";
 import { deriveKey, open, encrypt, type KeyCost } from "./keychain-encryption.ts";
-import { createSequence } from "./keychain-sequence.ts";
+import { createKeyedMutex } from "../../core/wait.ts";
 
 export interface FileKeychainSettings {
   /** Absolute path of the file; created by the first `set`. */
@@ -33,7 +33,7 @@ const defaultCost: KeyCost = { N: 2 ** 17, r: 8, p: 1 };
 /** Throws `passphrase-missing`, `passphrase-too-short`, `passphrase-wrong`, `keychain-damaged`, and `disk-full` or `data-dir-read-only` when writing. */
 export function createFileKeychain(settings: FileKeychainSettings): Keychain {
   const { file, passphrase, cost = defaultCost } = settings;
-  const sequence = createSequence();
+  const runExclusive = createKeyedMutex();
   let cachedKey: { readonly salt: string; readonly key: Promise<Buffer> } | undefined;
 
   const keyFor = (salt: string, at: KeyCost): Promise<Buffer> => {
@@ -57,11 +57,11 @@ export function createFileKeychain(settings: FileKeychainSettings): Keychain {
     return { content: { salt, cost, check: encrypt(key, checkText, salt, checkName), entries: {} }, key };
   };
 
-  // One file, so one sequence for all keys.
+  // One file, so one mutex for all keys.
   return {
     protection: "file",
     get: (key) =>
-      sequence.run("", async () => {
+      runExclusive("", async () => {
         const unlocked = await unlock();
         const encrypted = unlocked?.content.entries[key];
         if (unlocked === undefined || encrypted === undefined) return undefined;
@@ -71,14 +71,14 @@ export function createFileKeychain(settings: FileKeychainSettings): Keychain {
         return text;
       }),
     set: (key, value) =>
-      sequence.run("", async () => {
+      runExclusive("", async () => {
         const unlocked = (await unlock()) ?? (await create());
         const { content } = unlocked;
         const entries = { ...content.entries, [key]: encrypt(unlocked.key, value, content.salt, entryName(key)) };
         await writeEncryptedFile(file, { ...content, entries });
       }),
     delete: (key) =>
-      sequence.run("", async () => {
+      runExclusive("", async () => {
         const unlocked = await unlock();
         if (unlocked?.content.entries[key] === undefined) return;
         const { [key]: _removed, ...entries } = unlocked.content.entries;

@@ -4,7 +4,7 @@ import { AppError } from "#shared/failure.ts";
 import type { Clock, Keychain, Log } from "../../core/hosts.ts";
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { createSequence } from "./keychain-sequence.ts";
+import { createKeyedMutex } from "../../core/wait.ts";
 
 /** The functions used of keytar. */
 export interface Keytar {
@@ -127,12 +127,12 @@ const headSchema = z.union([
 type Head = z.output<typeof headSchema>;
 
 export function createPartedKeychain(raw: RawSecrets, protection: Keychain["protection"], log: Log): Keychain {
-  const sequence = createSequence();
+  const runExclusive = createKeyedMutex();
   return {
     protection,
-    get: (key) => sequence.run(key, () => read(raw, key)),
-    set: (key, value) => sequence.run(key, () => write(raw, key, value, log)),
-    delete: (key) => sequence.run(key, () => remove(raw, key)),
+    get: (key) => runExclusive(key, () => read(raw, key)),
+    set: (key, value) => runExclusive(key, () => write(raw, key, value, log)),
+    delete: (key) => runExclusive(key, () => remove(raw, key)),
   };
 }
 

@@ -17,7 +17,7 @@ export interface ServiceProfileDraft {
   readonly fields?: JsonRecord;
 }
 
-/** A link is set by its id and removed by undefined; a missing key leaves it unchanged. */
+/** A link is set by its id and removed by undefined, sent as `{"dns":{"id":null}}`; a missing key leaves it unchanged. */
 export interface ServiceProfilePatch {
   readonly dns?: { readonly id: number | undefined };
   readonly apiCallback?: { readonly id: number | undefined };
@@ -62,25 +62,6 @@ export async function patchServiceProfile(
   return readOptionalRecord(
     await api.request({ method: "PATCH", path: target, body: JSON.stringify(body), ...options }),
   );
-}
-
-/** Assigns a DNS configuration to the profile. */
-export function setProfileDns(
-  api: ApiClient,
-  profileId: string,
-  dnsId: number,
-  options?: CallOptions,
-): Promise<JsonRecord | undefined> {
-  return patchServiceProfile(api, profileId, { dns: { id: dnsId } }, options);
-}
-
-/** Removes the DNS configuration from the profile: `{"dns":{"id":null}}` (docs/service-facts.md#service-profile). */
-export function removeProfileDns(
-  api: ApiClient,
-  profileId: string,
-  options?: CallOptions,
-): Promise<JsonRecord | undefined> {
-  return patchServiceProfile(api, profileId, { dns: { id: undefined } }, options);
 }
 
 /** All profiles. Throws `not-offered` where the service has no such list. */

@@ -8,7 +8,7 @@ import { joinTexts } from "#shared/texts/join-texts.ts";
 import type { ChangeRef } from "../../../core/api/caller.ts";
 import { requireNumericId, requireRecordId } from "../../../core/api/inputs.ts";
 import { isAbsent } from "../../../core/api/offered.ts";
-import { removeProfileDns, setProfileDns } from "../../../core/api/service-profiles.ts";
+import { patchServiceProfile } from "../../../core/api/service-profiles.ts";
 import type { Change } from "../../../core/journal/change.ts";
 import {
   type NetworkContext,
@@ -204,8 +204,8 @@ async function send(
       after: { dns: assignedId(after) },
     },
   };
-  if (after.state === "none") return await removeProfileDns(api, profile.id, options);
-  return await setProfileDns(api, profile.id, requireNumericId("dns", Number(after.dns)), options);
+  const id = after.state === "none" ? undefined : requireNumericId("dns", Number(after.dns));
+  return await patchServiceProfile(api, profile.id, { dns: { id } }, options);
 }
 
 /** A rejected attachment may be due to a missing configuration, which the list shows. */

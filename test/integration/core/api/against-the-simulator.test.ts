@@ -10,8 +10,7 @@ import { getDataQuota, setDataQuota } from "../../../../main/core/api/quotas.ts"
 import {
   createServiceProfile,
   listServiceProfiles,
-  removeProfileDns,
-  setProfileDns,
+  patchServiceProfile,
 } from "../../../../main/core/api/service-profiles.ts";
 import { cancelSms, listSms, sendSms } from "../../../../main/core/api/sms.ts";
 import { walkPages, type WalkVerdict } from "../../../../main/core/api/walk.ts";
@@ -187,9 +186,9 @@ test("cannot delete a DNS configuration in use until the profile no longer uses 
       .find((id) => !before.has(id)) ?? "";
   const { id } = await createServiceProfile(api, { name: "Trackers" });
   const profile = id ?? String(recordsOf(await listServiceProfiles(api)).at(-1)?.["id"]);
-  await setProfileDns(api, profile, Number(dnsId));
+  await patchServiceProfile(api, profile, { dns: { id: Number(dnsId) } });
   await expect(deleteDns(api, dnsId)).rejects.toMatchObject({ code: "service-1407", details: { status: 409 } });
-  await removeProfileDns(api, profile);
+  await patchServiceProfile(api, profile, { dns: { id: undefined } });
   await deleteDns(api, dnsId);
   expect(recordsOf(await listDns(api)).map((one) => String(one["id"]))).not.toContain(dnsId);
 });

@@ -18,8 +18,6 @@ import {
   getServiceProfile,
   listServiceProfiles,
   patchServiceProfile,
-  removeProfileDns,
-  setProfileDns,
 } from "../../../../main/core/api/service-profiles.ts";
 import { cancelSms, getSms, listSms, sendSms } from "../../../../main/core/api/sms.ts";
 import type { Transport } from "../../../../main/core/api/transport.ts";
@@ -160,14 +158,14 @@ export const operations: readonly Line[] = [
   ],
   [
     "Service profile: set DNS",
-    (api) => setProfileDns(api, "901", 4),
+    (api) => patchServiceProfile(api, "901", { dns: { id: 4 } }),
     "PATCH",
     "/api/v1/service_profile/901",
     { dns: { id: 4 } },
   ],
   [
     "Service profile: remove DNS",
-    (api) => removeProfileDns(api, "901"),
+    (api) => patchServiceProfile(api, "901", { dns: { id: undefined } }),
     "PATCH",
     "/api/v1/service_profile/901",
     { dns: { id: null } },

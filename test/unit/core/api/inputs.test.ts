@@ -5,11 +5,7 @@ import { fetchPage } from "../../../../main/core/api/records.ts";
 import { createDns } from "../../../../main/core/api/dns.ts";
 import { pathId } from "../../../../main/core/api/inputs.ts";
 import { setDataQuota, setSmsQuota } from "../../../../main/core/api/quotas.ts";
-import {
-  createServiceProfile,
-  patchServiceProfile,
-  setProfileDns,
-} from "../../../../main/core/api/service-profiles.ts";
+import { createServiceProfile, patchServiceProfile } from "../../../../main/core/api/service-profiles.ts";
 import { getSms } from "../../../../main/core/api/sms.ts";
 import { makeApiClient } from "../../../make/api-client.ts";
 
@@ -36,7 +32,7 @@ const rejections: readonly (readonly [field: string, run: () => Promise<unknown>
   ["volume", () => setSmsQuota(api, "1", { volume: 1.5, expiresAt, thresholdPercentage: 1 })],
   ["thresholdPercentage", () => setSmsQuota(api, "1", { volume: 1, expiresAt, thresholdPercentage: 101 })],
   ["name", () => createServiceProfile(api, { name: "" })],
-  ["dns", () => setProfileDns(api, "1", -4)],
+  ["dns", () => patchServiceProfile(api, "1", { dns: { id: -4 } })],
   ["patch", () => patchServiceProfile(api, "1", {})],
   ["url", () => createApiCallback(api, { url: "ftp://x", purpose: "p" })],
   ["callback.id", () => stream({ kind: "rest-api", callback: { id: 1.5 } })],

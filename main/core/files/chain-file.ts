@@ -4,6 +4,7 @@ import { formatText } from "#shared/texts/text.ts";
 import { createReadStream } from "node:fs";
 import { TextDecoder } from "node:util";
 import { AppError } from "#shared/failure.ts";
+import { tryParseJson } from "#shared/try-parse-json.ts";
 import { canonicalJson, chainHash, chainStart } from "../hash-chain.ts";
 import { readError } from "./file-errors.ts";
 
@@ -81,12 +82,8 @@ interface Line {
 
 /** A line is accepted only in its canonical form, so that no byte of it can differ. */
 function readLine(text: string): Line {
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch {
-    throw new Flaw(codedText("chain-line-not-json"));
-  }
+  const json = tryParseJson(text);
+  if (json === undefined) throw new Flaw(codedText("chain-line-not-json"));
   if (!isLine(json) || canonicalText(json) !== text) {
     throw new Flaw(codedText("chain-line-not-canonical"));
   }

@@ -1,6 +1,7 @@
 /** Cursors of keyset-paged lists: the sort keys of the last row of a page, as opaque text bound to one query; `rowPages` reads a whole list. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { AppError } from "#shared/failure.ts";
+import { tryParseJson } from "#shared/try-parse-json.ts";
 
 export type CursorKey = string | number | null;
 
@@ -22,12 +23,8 @@ export function readCursor<K extends readonly CursorKey[]>(
 }
 
 function parse(cursor: string): readonly unknown[] {
-  try {
-    const parsed: unknown = JSON.parse(Buffer.from(cursor, "base64url").toString("utf8"));
-    return Array.isArray(parsed) ? parsed : [];
-  } catch {
-    return []; // not JSON: no query matches
-  }
+  const parsed = tryParseJson(Buffer.from(cursor, "base64url").toString("utf8"));
+  return Array.isArray(parsed) ? parsed : [];
 }
 
 /** All rows of a query in the order of their numbers, page by page, until one is not full. */

@@ -4,6 +4,7 @@
  */
 import { settingsSchema, type Settings, type settings } from "#shared/contract/settings.ts";
 import type { Handlers } from "#shared/contract/kit.ts";
+import { tryParseJson } from "#shared/try-parse-json.ts";
 import type { Log } from "../../core/hosts.ts";
 import type { StoreClient } from "../../core/store/db.ts";
 import type { settingsQueries } from "./queries.ts";
@@ -46,7 +47,7 @@ export function createSettings({ store, log, onChanged }: SettingsDeps): Setting
     own: {
       get: async (key) => {
         const row = (await store.all()).find((one) => one.key === ownPrefix + key);
-        return row === undefined ? undefined : parse(row.value);
+        return row === undefined ? undefined : tryParseJson(row.value);
       },
       save: (key, value) => store.save([{ key: ownPrefix + key, value: JSON.stringify(value) }]),
     },
@@ -59,20 +60,11 @@ function readSettings(rows: readonly { readonly key: string; readonly value: str
   for (const { key, value } of rows) {
     if (!Object.hasOwn(settingsSchema.shape, key)) continue;
     const field = settingsSchema.shape[key as keyof Settings];
-    const stored = parse(value);
+    const stored = tryParseJson(value);
     const parsed = field.safeParse(stored);
     // For unreadable JSON, `field` would accept undefined and return its default, and no warning would be logged.
     if (stored !== undefined && parsed.success) valid[key] = parsed.data;
     else log.warn("settings.value-ignored", { key });
   }
   return settingsSchema.parse(valid);
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    // Counts as not set; the caller's schema supplies the default.
-    return undefined;
-  }
 }

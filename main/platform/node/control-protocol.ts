@@ -9,6 +9,7 @@
  * A process that took over the address of a dead owner can do neither. The proofs also include the side, the address and the data
  * directory: they cannot be reflected or relayed, and the owner of a directory does not answer for a copy of it.
  */
+import { tryParseJson } from "#shared/try-parse-json.ts";
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import type { Socket } from "node:net";
 
@@ -97,12 +98,8 @@ export function writeJsonLine(socket: Socket, document: unknown): void {
   if (socket.writable) socket.write(`${JSON.stringify(document)}\n`);
 }
 
+/** Otherwise the caller closes the connection: the peer is not a Fleetdesk process. */
 function parse(line: string): Message | undefined {
-  try {
-    const document: unknown = JSON.parse(line);
-    return typeof document === "object" && document !== null ? (document as Message) : undefined;
-  } catch {
-    // The caller closes the connection: the peer is not a Fleetdesk process.
-    return undefined;
-  }
+  const document = tryParseJson(line);
+  return typeof document === "object" && document !== null ? (document as Message) : undefined;
 }

@@ -5,6 +5,7 @@ import { open, readFile, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { z } from "zod";
 import { AppError } from "#shared/failure.ts";
+import { tryParseJson } from "#shared/try-parse-json.ts";
 import type { KeyCost } from "./keychain-encryption.ts";
 
 export interface EncryptedFile {
@@ -49,7 +50,7 @@ export async function readEncryptedFile(file: string): Promise<EncryptedFile | u
       cause,
     });
   }
-  const parsed = fileSchema.safeParse(parse(text));
+  const parsed = fileSchema.safeParse(tryParseJson(text));
   if (!parsed.success) throw damaged(file);
   const { sum, ...rest } = parsed.data;
   if (checksum(rest) !== sum) throw damaged(file);
@@ -102,14 +103,6 @@ function checksum(content: Omit<z.output<typeof fileSchema>, "sum">): string {
   const sorted = Object.entries(entries).toSorted(([a], [b]) => (a < b ? -1 : 1));
   const text = JSON.stringify([format, version, kdf.name, kdf.N, kdf.r, kdf.p, kdf.salt, check, sorted]);
   return createHash("sha256").update(text).digest("hex");
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function damaged(file: string): AppError {

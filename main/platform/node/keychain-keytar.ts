@@ -1,6 +1,7 @@
 /** The operating system's keychain, through keytar. Opened at the first use; never silently replaced. */
 import { type CodedText, codedText } from "#shared/texts/coded-text.ts";
 import { AppError } from "#shared/failure.ts";
+import { tryParseJson } from "#shared/try-parse-json.ts";
 import type { Clock, Keychain, Log } from "../../core/hosts.ts";
 import { createHash } from "node:crypto";
 import { z } from "zod";
@@ -210,11 +211,7 @@ function split(encoded: string): string[] {
 
 /** Undefined when the text is not a valid head. */
 function readHead(text: string): Head | undefined {
-  try {
-    return headSchema.safeParse(JSON.parse(text)).data;
-  } catch {
-    return undefined;
-  }
+  return headSchema.safeParse(tryParseJson(text)).data;
 }
 
 function decode(encoded: string): string {

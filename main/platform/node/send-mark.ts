@@ -15,6 +15,7 @@ import { mkdir, open, readFile, type FileHandle } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { AppError } from "#shared/failure.ts";
+import { tryParseJson } from "#shared/try-parse-json.ts";
 import type { SelectableKeychain, ClaimPosition, StoredSendMark, Log, SendMark, SendMarks } from "../../core/hosts.ts";
 
 export interface SendMarkOptions {
@@ -122,15 +123,9 @@ function serialize({ generation, position, writtenAt, ended }: SendMark): string
   return JSON.stringify({ generation, position: stored, writtenAt, ended });
 }
 
-/** Undefined where it is not a valid mark. */
+/** Undefined where it is not a valid mark, such as a partially written one: the caller treats it as absent, which is the safe side. */
 function parse(text: string | undefined): SendMark | undefined {
-  if (text === undefined) return undefined;
-  try {
-    return markSchema.parse(JSON.parse(text));
-  } catch {
-    // Partially written, or damaged: the caller treats it as absent, which is the safe side.
-    return undefined;
-  }
+  return text === undefined ? undefined : markSchema.safeParse(tryParseJson(text)).data;
 }
 
 /** The name comes from a database that may have been tampered with. */

@@ -3,6 +3,7 @@ import { t } from "#shared/texts/text.ts";
 import type { Expect } from "#shared/contract/campaigns/campaign-schemas.ts";
 import type { Message } from "#shared/contract/messages/sms.ts";
 import type { Template } from "#shared/contract/messages/templates.ts";
+import { tryParseJson } from "#shared/try-parse-json.ts";
 import { isUnknown } from "./message-status.ts";
 
 export interface MessageDraft {
@@ -29,7 +30,7 @@ export const emptyMessageDraft: MessageDraft = {
 
 /** Parses a stored draft; invalid data yields an empty one. */
 export function parseMessageDraft(text: string): MessageDraft {
-  const stored = parse(text);
+  const stored = record(tryParseJson(text));
   const word = (value: unknown): string => (typeof value === "string" ? value : "");
   const values = Object.entries(record(stored["values"])).filter(
     (pair): pair is [string, string] => typeof pair[1] === "string",
@@ -120,14 +121,6 @@ export function mayBeSent({ text, unconfirmed }: MessageDraft, items: readonly M
 
 function isOpen(line: Message): boolean {
   return isUnknown(line) || line.owned?.outcome === "sending";
-}
-
-function parse(text: string): Readonly<Record<string, unknown>> {
-  try {
-    return record(JSON.parse(text));
-  } catch {
-    return {};
-  }
 }
 
 function record(value: unknown): Readonly<Record<string, unknown>> {

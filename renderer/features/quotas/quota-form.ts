@@ -1,6 +1,7 @@
 /** Form state of a quota change, stored as entered, and the operation it represents. Pure. */
 import { t } from "#shared/texts/text.ts";
 import type { QuotaKind, QuotaOperation, QuotaState } from "#shared/contract/quotas/quota-schemas.ts";
+import { tryParseJson } from "#shared/try-parse-json.ts";
 import { parseMoment } from "../../lib/parse-moment.ts";
 import { parseNumber } from "../../lib/parse-number.ts";
 
@@ -120,14 +121,10 @@ export function writeForm(form: QuotaForm): string {
 
 /** Parses a stored form; invalid data yields an empty form. */
 export function parseForm(text: string): QuotaForm {
-  try {
-    const stored: unknown = JSON.parse(text);
-    if (typeof stored !== "object" || stored === null) return emptyForm;
-    const entries = Object.entries(stored).filter(
-      ([field, value]) => Object.hasOwn(emptyForm, field) && typeof value === "string",
-    );
-    return { ...emptyForm, ...(Object.fromEntries(entries) as Partial<QuotaForm>) };
-  } catch {
-    return emptyForm;
-  }
+  const stored = tryParseJson(text);
+  if (typeof stored !== "object" || stored === null) return emptyForm;
+  const entries = Object.entries(stored).filter(
+    ([field, value]) => Object.hasOwn(emptyForm, field) && typeof value === "string",
+  );
+  return { ...emptyForm, ...(Object.fromEntries(entries) as Partial<QuotaForm>) };
 }

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { connections } from "#shared/contract/connections/connections.ts";
 import { type AppError, isAppError } from "#shared/failure.ts";
+import { tryParseJson } from "#shared/try-parse-json.ts";
 import { argument, defineCommand, inputFile, parsedArgument, repeated, text } from "../../define-command.ts";
 import { escapeJson, formatJson } from "../../output.ts";
 import { readInputFile } from "../../terminal.ts";
@@ -94,12 +95,7 @@ function bodyOf(fields: Pairs | undefined): string | undefined {
 }
 
 function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
+  return tryParseJson(text) !== undefined;
 }
 
 function requireJson(file: string, body: string): string {

@@ -18,6 +18,7 @@ import { argument, defineCommand, defineList, flag, optionalArgument, repeated, 
 import { outcomeDocument, formatItems, iso } from "../../output.ts";
 import { t } from "../../text.ts";
 import { normalizeSenderNumber, senderProblem } from "#shared/rules/sender-number.ts";
+import { tryParseJson } from "#shared/try-parse-json.ts";
 import type { Terminal } from "../../terminal.ts";
 
 const list = defineList({
@@ -331,13 +332,8 @@ async function readInput(terminal: Terminal): Promise<Readonly<Record<string, un
 }
 
 function parseObject(text: string): Readonly<Record<string, unknown>> {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    // The parser's message would contain a part of the secret.
-    throw usageError(t(($) => $.cli.connections.secret.notJson, { shapes: secretShapes }));
-  }
+  const value = tryParseJson(text);
+  if (value === undefined) throw usageError(t(($) => $.cli.connections.secret.notJson, { shapes: secretShapes }));
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw usageError(t(($) => $.cli.connections.secret.notObject, { shapes: secretShapes }));
   }

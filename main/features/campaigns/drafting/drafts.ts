@@ -23,6 +23,7 @@ import { planCampaign } from "../planning/plan-campaign.ts";
 import type { CampaignRuns } from "../running/campaign-runs.ts";
 import { z } from "zod";
 import { planSchema } from "#shared/contract/campaigns/campaigns.ts";
+import { tryParseJson } from "#shared/try-parse-json.ts";
 
 type DraftHandlers = Omit<Handlers<typeof drafts>, "saveList" | "getList">;
 
@@ -168,11 +169,7 @@ function readStep(stored: string): DraftStep {
 }
 
 function recordOf(stored: string): object {
-  try {
-    return z.record(z.string(), z.unknown()).safeParse(JSON.parse(stored)).data ?? {};
-  } catch {
-    return {};
-  }
+  return z.record(z.string(), z.unknown()).safeParse(tryParseJson(stored)).data ?? {};
 }
 
 // Converts a draft into a plan request; a missing or invalid field is named. Pure.

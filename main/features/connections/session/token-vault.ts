@@ -11,6 +11,7 @@ import { AppError, isAppError } from "#shared/failure.ts";
 import type { Keychain } from "../../../core/hosts.ts";
 import { type Tokens, fingerprint, tokensSchema } from "./tokens.ts";
 import type { SessionState } from "#shared/contract/connections/session.ts";
+import { tryParseJson } from "#shared/try-parse-json.ts";
 import type { SessionRecord } from "./session-record.ts";
 
 export interface TokenVault {
@@ -60,15 +61,8 @@ function markOf(key: string): string {
   return `${key}/refreshing`;
 }
 
-/** The parser's own error is discarded: it may quote the text, which holds tokens. */
 function read<T extends z.ZodType>(schema: T, text: string): z.output<T> {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw damaged();
-  }
-  const parsed = schema.safeParse(value);
+  const parsed = schema.safeParse(tryParseJson(text));
   if (!parsed.success) throw damaged();
   return parsed.data;
 }

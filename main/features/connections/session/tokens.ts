@@ -1,4 +1,5 @@
 /** The tokens of one session, and what can be derived from them without a call. */
+import { tryParseJson } from "#shared/try-parse-json.ts";
 import { createHash } from "node:crypto";
 import { z } from "zod";
 
@@ -110,13 +111,8 @@ export function expiryOf(token: string, receivedAt: number, fallbackMs: number):
 
 function payloadOf(token: string): Readonly<Record<string, unknown>> | undefined {
   const part = token.split(".")[1];
-  if (part === undefined) return undefined;
-  try {
-    return record(JSON.parse(Buffer.from(part, "base64url").toString("utf8")));
-  } catch {
-    // Not a JWT: the specification says that a token is one, but nothing here depends on that.
-    return undefined;
-  }
+  // Undefined for a text that is no JWT: the specification says that a token is one, but nothing here depends on that.
+  return part === undefined ? undefined : record(tryParseJson(Buffer.from(part, "base64url").toString("utf8")));
 }
 
 function record(value: unknown): Readonly<Record<string, unknown>> | undefined {

@@ -16,6 +16,7 @@ import { type CodedText, codedText } from "#shared/texts/coded-text.ts";
 import { z } from "zod";
 import { AppError, toFailure } from "#shared/failure.ts";
 import { templateVariables } from "#shared/rules/template.ts";
+import { tryParseJson } from "#shared/try-parse-json.ts";
 
 export interface TemplateDeps {
   readonly store: StoreClient<typeof templateQueries>;
@@ -86,19 +87,11 @@ function bodyOf({ id: _id, updatedAt: _updatedAt, ...body }: Template): Template
 
 /** An unreadable row is skipped and logged, so that the others are still listed. */
 function describe(row: TemplateRow, log: Log): Template[] {
-  const rest = parse(row.body);
+  const rest = tryParseJson(row.body) as object | undefined;
   const body = templateBodySchema.safeParse({ ...rest, name: row.name, folder: row.folder });
   if (body.success) return [{ ...body.data, id: row.id, updatedAt: row.updated_at }];
   log.warn("templates.not-readable", { id: row.id });
   return [];
-}
-
-function parse(text: string): object {
-  try {
-    return JSON.parse(text) as object;
-  } catch {
-    return {}; // without a text it is no valid template
-  }
 }
 
 // Templates as one JSON text: {"format": "fleetdesk-templates", "version": 1, "templates": [{"name", "folder",

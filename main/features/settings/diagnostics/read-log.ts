@@ -2,6 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { z } from "zod";
 import { logLevelSchema } from "#shared/contract/diagnostics.ts";
+import { tryParseJson } from "#shared/try-parse-json.ts";
 
 const lineSchema = z.looseObject({ at: z.iso.datetime(), level: logLevelSchema, event: z.string() });
 
@@ -53,10 +54,8 @@ async function readExisting(file: string): Promise<string | undefined> {
 }
 
 function parseLine(line: string): LogLine | undefined {
-  try {
-    const { at, level, event, ...fields } = lineSchema.parse(JSON.parse(line));
-    return { at: Date.parse(at), level, event, fields };
-  } catch {
-    return undefined;
-  }
+  const parsed = lineSchema.safeParse(tryParseJson(line));
+  if (!parsed.success) return undefined;
+  const { at, level, event, ...fields } = parsed.data;
+  return { at: Date.parse(at), level, event, fields };
 }

@@ -66,22 +66,22 @@ export async function readTable(
   const identifiers = new Map(identifierKinds.map((kind) => [kind, new Set<string>()]));
   const take = async (rows: readonly CsvRow[]): Promise<void> => {
     const own = rows.map((row) => readEntries(row, kindsOf(row), file));
-    const found = await resolveEntries(directory, connectionId, own.flat(), signal);
+    const matches = await resolveEntries(directory, connectionId, own.flat(), signal);
     const others =
       detected === undefined
         ? []
         : rows.flatMap((row, index) =>
-            own[index]?.some((entry) => found.has(entry)) === true
+            own[index]?.some((entry) => matches.has(entry)) === true
               ? []
               : readEntries(row, kinds, file).filter(isUnique),
           );
-    const foundByOthers = await resolveEntries(directory, connectionId, others, signal);
+    const matchesOfOthers = await resolveEntries(directory, connectionId, others, signal);
     const entries = [...own.flat(), ...others];
     for (const { by, value } of entries) {
       for (const form of lookupForms(by, value)) identifiers.get(by)?.add(form.toLowerCase());
     }
     for (const form of entries.flatMap(suppressedForms)) values.add(form);
-    for (const id of [...found.values(), ...foundByOthers.values()].flat()) endpointIds.add(id);
+    for (const id of [...matches.values(), ...matchesOfOthers.values()].flat()) endpointIds.add(id);
   };
   // A list without a header starts with its first identifier; reading a header as one is harmless.
   if (table.columns.length === 1 && table.headless !== true) await take([{ row: 1, values: table.columns }]);
@@ -101,8 +101,8 @@ export async function readSuppressed(
 ): Promise<Suppression> {
   const entries = inputs.flatMap((value) => readAs(value, identifierKinds, () => damagedValue(value)));
   const values = new Set(entries.flatMap(suppressedForms));
-  const found = await resolveEntries(directory, connectionId, entries, signal);
-  return { endpointIds: new Set([...found.values()].flat()), values };
+  const matches = await resolveEntries(directory, connectionId, entries, signal);
+  return { endpointIds: new Set([...matches.values()].flat()), values };
 }
 
 /** In lower case; of an IMEI also the digits that a new software version leaves unchanged. */
@@ -250,7 +250,7 @@ async function resolveEntries<E extends Entry>(
   entries: readonly E[],
   signal: AbortSignal,
 ): Promise<ReadonlyMap<E, readonly string[]>> {
-  const found = new Map<E, readonly string[]>();
+  const matches = new Map<E, readonly string[]>();
   for (const by of identifierKinds) {
     const forms = new Map(
       entries.filter((entry) => entry.by === by).map((entry) => [entry, lookupForms(by, entry.value)]),
@@ -259,10 +259,10 @@ async function resolveEntries<E extends Entry>(
     const resolved = await directory.resolve(connectionId, by, [...new Set([...forms.values()].flat())], signal, "any");
     for (const [entry, own] of forms) {
       const ids = own.flatMap((form) => resolved.get(form) ?? []).map(({ id }) => id);
-      if (ids.length > 0) found.set(entry, ids);
+      if (ids.length > 0) matches.set(entry, ids);
     }
   }
-  return found;
+  return matches;
 }
 
 // Parses a text or a file that an operator adds to the suppression list, like a suppression file (columns by name, detected delimiter,

@@ -27,7 +27,7 @@ export const maintenanceQueries = {
   },
 
   /** The name of the new backup. */
-  backUp: (db: WriteDb, file: string, nowMs: number): string => basename(writeBackup(db, file, nowMs, true)),
+  backUp: (db: WriteDb, file: string, nowMs: number): string => basename(writeBackup(db, file, nowMs)),
 };
 
 function facts(db: ReadDb): DatabaseFacts {

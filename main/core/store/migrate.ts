@@ -39,15 +39,17 @@ export function migrate(db: WriteDb, file: string, migrations: readonly Migratio
   rejectNewerVersion(file, from, newest);
   const pending = migrations.filter((step) => step.version > from).toSorted((a, b) => a.version - b.version);
   if (pending.length === 0) return { from, to: from, backup: undefined };
-  const backup = from === 0 ? undefined : writeBackup(db, file, nowMs);
+  const backup = from === 0 ? undefined : copyDatabase(db, file, nowMs, ".db");
   try {
     db.transaction(() => {
       for (const step of pending) step.up(db);
       db.exec(`PRAGMA user_version = ${newest}`);
+      // Only now: with a backup for each attempt that fails or is killed, the limit would delete those of earlier versions.
+      if (backup !== undefined) nameBackup(backup, file);
     });
   } catch (error) {
-    // The database is unchanged. With a copy for each attempt, the limit would delete those of earlier versions.
-    if (backup !== undefined) rmSync(backup, { force: true });
+    // The database is unchanged.
+    if (backup !== undefined) for (const end of ["", partSuffix]) rmSync(`${backup}${end}`, { force: true });
     throw error;
   }
   if (backup !== undefined) removeOldBackups(file, backup);
@@ -77,14 +79,18 @@ export function userVersion(db: ReadDb): number {
   return db.get<{ user_version: number }>("PRAGMA user_version")?.user_version ?? 0;
 }
 
-/** Copies the database into its directory of backups; returns the absolute path. `requested`: by an operator. Throws `disk-full` or `data-dir-read-only`. */
-export function writeBackup(db: WriteDb, file: string, nowMs: number, requested = false): string {
+/** Writes the backup that an operator requested; returns its absolute path. Throws `disk-full` or `data-dir-read-only`. */
+export function writeBackup(db: WriteDb, file: string, nowMs: number): string {
+  const backup = copyDatabase(db, file, nowMs, requestedEnding);
+  nameBackup(backup, file);
+  return backup;
+}
+
+/** Copies the database to a draft of a backup; returns the absolute path of the backup. */
+function copyDatabase(db: WriteDb, file: string, nowMs: number, ending: string): string {
   const version = userVersion(db);
   const stamp = new Date(nowMs).toISOString().replaceAll(/[:.]/g, "-");
-  const target = join(
-    backupDir(file),
-    `${basename(file, ".db")}-${stamp}-v${version}${requested ? requestedEnding : ".db"}`,
-  );
+  const target = join(backupDir(file), `${basename(file, ".db")}-${stamp}-v${version}${ending}`);
   const draft = `${target}${partSuffix}`;
   try {
     mkdirSync(backupDir(file), { recursive: true, mode: 0o700 });
@@ -100,13 +106,21 @@ export function writeBackup(db: WriteDb, file: string, nowMs: number, requested 
   try {
     db.run("VACUUM INTO ?", draft);
     syncFile(draft);
-    // Only a complete copy gets the name of a backup.
-    renameSync(draft, target);
   } catch (error) {
     rmSync(draft, { force: true });
     throw storeError(error, file);
   }
   return target;
+}
+
+/** A complete copy gets the name of the backup. */
+function nameBackup(backup: string, file: string): void {
+  try {
+    renameSync(`${backup}${partSuffix}`, backup);
+  } catch (error) {
+    rmSync(`${backup}${partSuffix}`, { force: true });
+    throw storeError(error, file);
+  }
 }
 
 function syncFile(path: string): void {

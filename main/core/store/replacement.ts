@@ -33,6 +33,7 @@ export function replaceDatabase(
   try {
     moveIntoPlace(draft, file, former);
   } catch (error) {
+    undoMove(file, former);
     throw storeError(error, file);
   }
   return { former: existsSync(former) ? former : undefined };
@@ -51,12 +52,24 @@ export function completeReplacement(file: string): boolean {
   const draft = draftOf(file);
   try {
     if (existsSync(draft)) moveIntoPlace(draft, file, former);
-    else rename(former, file, ["-wal", "-shm", ""]);
+    else rename(former, file, sideFilesFirst);
   } catch (error) {
     throw storeError(error, file);
   }
   return true;
 }
+
+/** Else the next opening would complete a replacement that was reported as failed. */
+function undoMove(file: string, former: string): void {
+  if (existsSync(file)) return;
+  try {
+    rename(former, file, sideFilesFirst);
+  } catch {
+    // The next opening completes it.
+  }
+}
+
+const sideFilesFirst = ["-wal", "-shm", ""];
 
 function moveIntoPlace(draft: string, file: string, former: string): void {
   rename(file, former, ["", "-wal", "-shm"]);

@@ -88,6 +88,16 @@ it("keeps the former backups when a step fails, however often, and the new one w
   expect(readdirSync(folder.path("backups")).toSorted()).toEqual([basename(backup), ...former.slice(1)]);
 });
 
+it("makes no backup of an attempt that is killed", () => {
+  const { db } = database();
+  const file = folder.path("test.db");
+  migrate(db, file, [first], 0);
+  let during: readonly string[] = [];
+  const looking = { ...second, up: () => void (during = readdirSync(folder.path("backups"))) };
+  const { backup = "" } = migrate(db, file, [first, looking], 1);
+  expect([during, readdirSync(folder.path("backups"))]).toEqual([[`${basename(backup)}.part`], [basename(backup)]]);
+});
+
 it("keeps the newest three backups", () => {
   const { db } = database();
   const file = folder.path("test.db");
@@ -101,7 +111,7 @@ it("deletes no backup that an operator requested", () => {
   const { db } = database();
   const file = folder.path("test.db");
   migrate(db, file, [first], 0);
-  const requested = basename(writeBackup(db, file, 1, true));
+  const requested = basename(writeBackup(db, file, 1));
   for (let version = 20; version <= 60; version += 10) {
     migrate(db, file, [step(version, `CREATE TABLE t${version} (x)`)], version * 1000);
   }

@@ -1,4 +1,4 @@
-import {
+import fs, {
   copyFileSync,
   existsSync,
   mkdirSync,
@@ -8,6 +8,7 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { backupDir } from "../../../../main/core/store/backup-files.ts";
@@ -51,6 +52,23 @@ test("an interrupted restore is completed: the log of the former database is mov
   expect(readFileSync(`${former}-wal`, "utf8")).toBe("committed last");
   expect([existsSync(file()), existsSync(`${file()}-wal`)]).toEqual([true, false]);
   expect(setOpenMarker(file())).toMatchObject({ suspicion: "backup-restored" });
+});
+
+test("a restore that fails is undone: no later opening completes it", () => {
+  const { renameSync: rename } = fs;
+  // As a virus scanner does that has the new database open.
+  fs.renameSync = (from, to) => {
+    if (String(from).endsWith(".part")) throw Object.assign(new Error("in use"), { code: "EPERM" });
+    rename(from, to);
+  };
+  syncBuiltinESMExports();
+  try {
+    expect(() => restoreBackup(dataDir(), backup, later)).toThrow();
+  } finally {
+    fs.renameSync = rename;
+    syncBuiltinESMExports();
+  }
+  expect([completeReplacement(file()), readFileSync(`${file()}-wal`, "utf8")]).toEqual([true, "committed last"]);
 });
 
 test("without the new database, the former one is in its place again", () => {

@@ -45,17 +45,22 @@ async function ownerCore({ globals, clock, version, notify, out }: CoreOptions):
   if (owner === undefined) return undefined;
   const close = (): Promise<void> => Promise.resolve(owner.close());
   const { pid } = owner;
-  const ignored = [
-    globals.proxy !== undefined && t(($) => $.cli.program.proxyIgnored, { pid }),
-    globals.timeout !== undefined && t(($) => $.cli.program.timeoutIgnored, { pid }),
-    globals.hasKeychainOption && t(($) => $.cli.program.keychainIgnored, { pid }),
-  ].find((sentence) => sentence !== false);
-  if (ignored !== undefined) {
+  const client = createClient<Contract>(owner.call);
+  const isOtherKeychain = async (): Promise<boolean> =>
+    globals.hasKeychainOption && (await client.keychain.get({})).protection !== globals.keychain;
+  try {
+    const ignored = [
+      globals.proxy !== undefined && t(($) => $.cli.program.proxyIgnored, { pid }),
+      globals.timeout !== undefined && t(($) => $.cli.program.timeoutIgnored, { pid }),
+      (await isOtherKeychain()) && t(($) => $.cli.program.keychainIgnored, { pid }),
+    ].find((sentence) => sentence !== false);
+    if (ignored !== undefined) throw usageError(ignored);
+  } catch (error) {
     await close();
-    throw usageError(ignored);
+    throw error;
   }
   if (globals.verbose) notify(t(($) => $.cli.program.verboseElsewhere, { pid }));
-  return { client: createClient<Contract>(owner.call), ownerPid: pid, on: owner.on, close };
+  return { client, ownerPid: pid, on: owner.on, close };
 }
 
 async function cacheCore({ globals: { dataDir }, clock, out }: CoreOptions): Promise<Core | undefined> {

@@ -391,11 +391,12 @@ describe("a second process", () => {
     lock?.release();
   });
 
-  test("is rejected with --timeout or --keychain, which the first one could not apply", async () => {
+  test("is rejected with --timeout or another --keychain, which the first one could not apply", async () => {
     const dataDir = folder.path("data");
     const line = createCommandLine(dataDir);
     const lock = lockDataDir(dataDir);
-    const call = (): Promise<Outcome<unknown>> => Promise.resolve({ ok: true, value: { connections: [] } });
+    const value = { connections: [], state: "ready", protection: "file" };
+    const call = (): Promise<Outcome<unknown>> => Promise.resolve({ ok: true, value });
     const clock = createFastClock(1);
     const owner = await serveControl({ dataDir, version: packageJson.version, call, clock, log: createFakeLog() });
     owner.open();
@@ -405,6 +406,7 @@ describe("a second process", () => {
     const other = await line.run(["connection", "list", "--keychain", "memory"]);
     expect([other.code, other.out]).toEqual([2, ""]);
     expect(other.err).toContain(t(($) => $.cli.program.keychainIgnored, { pid: process.pid }));
+    expect(await line.run(["connection", "list", "--keychain", "file"])).toMatchObject({ code: 0 });
     await owner.close();
     lock?.release();
   });

@@ -65,7 +65,7 @@ export const program = {
   timeoutIgnored:
     "--timeout has no effect: Fleetdesk process {{pid}} uses the data directory and applies its own limits. Run the command without --timeout, or after that process has ended.",
   keychainIgnored:
-    "--keychain has no effect: Fleetdesk process {{pid}} uses the data directory, with the keychain it was started with. Run the command without --keychain, or after that process has ended.",
+    "--keychain has no effect: Fleetdesk process {{pid}} uses the data directory, with another keychain. Run the command without --keychain, or after that process has ended.",
   inUse_one:
     "note: The command has ended. {{count, number}} other Fleetdesk process uses this one, which stays until that process ends, without a limit. Press Ctrl-C to end it now; the work of the other is then paused.",
   inUse_other:

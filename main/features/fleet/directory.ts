@@ -3,12 +3,13 @@ import type { IdentifierKind } from "#shared/contract/campaigns/campaign-schemas
 import { identityKey } from "#shared/rules/identifier.ts";
 import type { Completeness } from "#shared/contract/fleet/fleet.ts";
 import type { JsonRecord } from "#shared/contract/kit.ts";
+import type { CodedText } from "#shared/texts/coded-text.ts";
 import { parseFilter } from "../../core/api/query.ts";
 import { resolveAges } from "./contacts.ts";
 import { throwIfStopped } from "../../core/wait.ts";
 import { completenessOfCache, countUndecided } from "./cached-rows.ts";
 import { type CachedEndpoint, endpointField } from "#shared/rules/endpoint-fields.ts";
-import { AppError } from "#shared/failure.ts";
+import { AppError, isAppError } from "#shared/failure.ts";
 import { type ResolvedEndpoints, withSim } from "./record-rows.ts";
 import type { FleetTools } from "./deps.ts";
 import type { EndpointRow, Match } from "./queries-lookup.ts";
@@ -25,7 +26,10 @@ export interface EndpointDirectory {
     signal: AbortSignal,
     match?: Match,
   ): Promise<ResolvedEndpoints>;
-  /** Looks values up at the service with the fewest calls; yields each value in exactly one map, with all of its endpoints. */
+  /**
+   * Looks values up at the service with the fewest calls; yields each value in at most one map, with all of its endpoints. Throws
+   * `list-incomplete` at the end where an incomplete list leaves values open.
+   */
   resolveLive(
     connectionId: number,
     by: IdentifierKind,
@@ -120,19 +124,29 @@ async function countPages(api: ApiClient, options: CallOptions): Promise<number>
   return page.totalCount === undefined ? Infinity : Math.ceil(page.totalCount / perPage);
 }
 
+/** Throws `list-incomplete` at the end, for the values that an incomplete list left open. */
 async function* fetchOneByOne(
   api: ApiClient,
   by: IdentifierKind,
   values: readonly string[],
   options: CallOptions,
 ): AsyncGenerator<ResolvedEndpoints> {
+  let incomplete: AppError | undefined;
   for (let from = 0; from < values.length; from += atOnce) {
-    const batch = values.slice(from, from + atOnce);
-    const answers = await Promise.all(batch.map((value) => fetchByIdentifier(api, by, value, options)));
     const endpointsByValue = new Map<string, readonly CachedEndpoint[]>();
-    for (const [index, endpoints] of answers.entries()) endpointsByValue.set(batch[index] ?? "", endpoints);
+    await Promise.all(
+      values.slice(from, from + atOnce).map(async (value) => {
+        try {
+          endpointsByValue.set(value, await fetchByIdentifier(api, by, value, options));
+        } catch (error) {
+          if (!isAppError(error, "list-incomplete")) throw error;
+          incomplete ??= error;
+        }
+      }),
+    );
     yield endpointsByValue;
   }
+  if (incomplete !== undefined) throw incomplete;
 }
 
 async function fetchByIdentifier(
@@ -143,8 +157,10 @@ async function fetchByIdentifier(
 ): Promise<CachedEndpoint[]> {
   if (by === "imsi" || by === "msisdn") return fetchBySim(api, by, value, options);
   const key = identityKey(by, value);
-  const records = await readAll(api, "endpoint", `${by}:${key}`, options);
-  return records.filter((record) => keyOf(by, record) === key).flatMap(recordEndpoint);
+  const { records, reason } = await readAll(api, "endpoint", `${by}:${key}`, options);
+  const endpoints = records.filter((record) => keyOf(by, record) === key).flatMap(recordEndpoint);
+  if (reason !== undefined && !isProven(by, endpoints)) throw new AppError("list-incomplete", reason);
+  return endpoints;
 }
 
 async function fetchBySim(
@@ -153,7 +169,7 @@ async function fetchBySim(
   value: string,
   options: CallOptions,
 ): Promise<CachedEndpoint[]> {
-  const sims = await readAll(api, "sim", `${by === "msisdn" ? "msisdns" : by}:${value}`, options);
+  const { records: sims, reason } = await readAll(api, "sim", `${by === "msisdn" ? "msisdns" : by}:${value}`, options);
   const endpoints: CachedEndpoint[] = [];
   for (const sim of sims) {
     const id = isRecord(sim["endpoint"]) ? readId(sim["endpoint"]["id"]) : undefined;
@@ -161,6 +177,7 @@ async function fetchBySim(
     const matches = await fetchByIdentifier(api, "id", id, options);
     endpoints.push(...matches.map((endpoint) => ({ ...endpoint, record: withSim(endpoint.record, sim) })));
   }
+  if (reason !== undefined && !isProven(by, endpoints)) throw new AppError("list-incomplete", reason);
   return endpoints;
 }
 
@@ -169,17 +186,16 @@ async function readAll(
   collection: "endpoint" | "sim",
   q: string,
   options: CallOptions,
-): Promise<JsonRecord[]> {
+): Promise<{ readonly records: readonly JsonRecord[]; readonly reason: CodedText | undefined }> {
   const records: JsonRecord[] = [];
-  for await (const { items } of walkCollection(api, collection, { q, perPage, concurrency: 1, ...options })) {
-    records.push(...items.map(({ record }) => record));
-  }
-  return records;
+  const walk = walkCollection(api, collection, { q, perPage, concurrency: 1, ...options });
+  for await (const { items } of walk) records.push(...items.map(({ record }) => record));
+  return { records, reason: walk.verdict().reason };
 }
 
 /**
- * Reads the whole list once. Values are yielded at the end, since several endpoints may have the same name. An incomplete list proves
- * only the identifiers that it has, and no name. Throws `list-incomplete` where it leaves a value open.
+ * Reads the whole list once. Values are yielded at the end, since several endpoints may have the same name. Throws `list-incomplete`
+ * where the list leaves a value open.
  */
 async function* walkAll(
   api: ApiClient,
@@ -194,11 +210,14 @@ async function* walkAll(
   }
   const { reason } = walk.verdict();
   const resolved = values.map((value) => [value, endpointsByKey.get(identityKey(by, value)) ?? []] as const);
-  yield new Map(
-    reason === undefined ? resolved : resolved.filter(([, endpoints]) => by !== "name" && endpoints.length > 0),
-  );
-  const isOpen = resolved.some(([, endpoints]) => by === "name" || endpoints.length === 0);
-  if (reason !== undefined && isOpen) throw new AppError("list-incomplete", reason);
+  const proven = reason === undefined ? resolved : resolved.filter(([, endpoints]) => isProven(by, endpoints));
+  yield new Map(proven);
+  if (reason !== undefined && proven.length < resolved.length) throw new AppError("list-incomplete", reason);
+}
+
+/** Whether an incomplete list proves what it has: the identifiers that it has, and no name, since several endpoints may have the same. */
+function isProven(by: IdentifierKind, found: readonly CachedEndpoint[]): boolean {
+  return by !== "name" && found.length > 0;
 }
 
 /** The identifier of a record, in the form that `identityKey` returns for values. */

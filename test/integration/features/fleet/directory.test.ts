@@ -47,6 +47,18 @@ async function fromService(by: IdentifierKind, values: readonly string[]): Promi
   return idsByValue;
 }
 
+/** The values that the service resolves, then the code of the error that ends the look-up. */
+async function resolvedAndError(by: IdentifierKind, values: readonly string[]): Promise<readonly string[]> {
+  const resolved: string[] = [];
+  try {
+    for await (const answer of core.directory.resolveLive(1, by, values, core.context.signal))
+      resolved.push(...answer.keys());
+  } catch (error) {
+    resolved.push(isAppError(error) ? error.code : String(error));
+  }
+  return resolved;
+}
+
 describe("the cache", () => {
   it.each(["imsi", "msisdn", "iccid", "iccid_with_luhn"] as const)(
     "finds an endpoint by its SIM's %s",
@@ -149,20 +161,30 @@ describe("the service", () => {
     const body = JSON.stringify([{ id, name, iccid: sim["iccid"] }]);
     const headers = { "X-Total-Count": "3000", "X-Total-Pages": "3" };
     service.setFaults({ rules: [{ kind: "answer-before", rate: 1, on: "endpoint.list", body, headers }] });
-    const resolve = async (by: IdentifierKind, values: readonly string[]): Promise<unknown> => {
-      const resolved: string[] = [];
-      try {
-        for await (const answer of core.directory.resolveLive(1, by, values, core.context.signal))
-          resolved.push(...answer.keys());
-      } catch (error) {
-        resolved.push(isAppError(error) ? error.code : String(error));
-      }
-      return resolved;
-    };
     try {
       const iccid = String(sim["iccid"]);
-      expect(await resolve("iccid", [iccid, "1", "2", "3"])).toEqual([iccid, "list-incomplete"]);
-      expect(await resolve("name", [String(name), "odd, name"])).toEqual(["list-incomplete"]);
+      expect(await resolvedAndError("iccid", [iccid, "1", "2", "3"])).toEqual([iccid, "list-incomplete"]);
+      expect(await resolvedAndError("name", [String(name), "odd, name"])).toEqual(["list-incomplete"]);
+    } finally {
+      service.setFaults({});
+    }
+  });
+
+  it("gives only the identifiers that it has, and no name, when a filtered list is incomplete", async () => {
+    const { name, id } = record;
+    const [iccid, imsi] = [String(sim["iccid"]), String(sim["imsi"])];
+    const fault = { kind: "answer-before", rate: 1, headers: { "X-Total-Count": "2" } } as const;
+    service.setFaults({
+      rules: [
+        { ...fault, on: "endpoint.list", body: JSON.stringify([{ id, name, iccid }]) },
+        { ...fault, on: "sim.list", body: JSON.stringify([{ id: 1, imsi, endpoint: { id } }]) },
+      ],
+    });
+    try {
+      expect(await resolvedAndError("iccid", ["1", iccid])).toEqual([iccid, "list-incomplete"]);
+      expect(await resolvedAndError("name", [String(name)])).toEqual(["list-incomplete"]);
+      expect(await resolvedAndError("imsi", [imsi])).toEqual([imsi]);
+      expect(await resolvedAndError("imsi", ["1"])).toEqual(["list-incomplete"]);
     } finally {
       service.setFaults({});
     }

@@ -13,7 +13,7 @@ import { failureToError, readServiceError, rejectsField, unexpectedAnswer } from
 import type { Answer } from "./exchange.ts";
 import { invalidInput, pathId, requireFinite } from "./inputs.ts";
 import { isRecord, type JsonRecord } from "./json.ts";
-import { isAbsent } from "./offered.ts";
+import { isAbsent, isPageInstead } from "./offered.ts";
 
 export interface DataQuotaDraft {
   /** Remaining megabytes after the change. */
@@ -153,8 +153,11 @@ async function getQuota(
 ): Promise<JsonRecord | undefined> {
   const id = pathId("endpointId", endpointId);
   try {
-    const answer = await atQuotaPath(api, options, (form, callOptions) =>
-      api.request({ method: "GET", path: quotaPath(form, id, kind), ...callOptions }),
+    const answer = await atQuotaPath(
+      api,
+      options,
+      (form, callOptions) => api.request({ method: "GET", path: quotaPath(form, id, kind), ...callOptions }),
+      true,
     );
     const body = readBody(answer);
     if (body === undefined || body === null) return undefined;
@@ -204,11 +207,14 @@ function quotaPath(form: QuotaPath, encodedId: string, kind: Kind): string {
 /**
  * Runs a call with the detected form of the path, or with the specification's form and, where it does not exist, the
  * other. Only a 2xx decides; where neither exists, the error with the service's own code is thrown.
+ *
+ * A gateway's page may mean a missing route, or follow an accepted write: only a read then tries the other form, and only a 2xx of it counts.
  */
 async function atQuotaPath(
   api: ApiClient,
   options: QuotaOptions,
   run: (form: QuotaPath, options: QuotaOptions) => Promise<Answer>,
+  isRead = false,
 ): Promise<Answer> {
   const { form, isConfirmed } = api.dialect.quotaPath();
   try {
@@ -216,7 +222,7 @@ async function atQuotaPath(
     api.dialect.confirm("quotaPath", form);
     return answer;
   } catch (error) {
-    if (isConfirmed || !isNoRoute(error)) throw error;
+    if (isConfirmed || !(isNoRoute(error) || (isRead && isPageInstead(error)))) throw error;
     const other = otherQuotaPath(form);
     try {
       // The caller's permit was used by the first request.
@@ -224,7 +230,7 @@ async function atQuotaPath(
       api.dialect.confirm("quotaPath", other);
       return answer;
     } catch (second) {
-      if (isNoRoute(second) && error.details?.["serviceCode"] !== undefined) throw error;
+      if (isNoRoute(second) && (error.details?.["serviceCode"] !== undefined || isPageInstead(error))) throw error;
       throw second;
     }
   }

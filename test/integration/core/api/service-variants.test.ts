@@ -11,7 +11,7 @@ import type { Priority } from "../../../../main/core/api/priority.ts";
 import { createSystemClock } from "../../../../main/platform/node/clock.ts";
 import { createFakeLog } from "../../../fakes/fake-log.ts";
 import { sendSms } from "../../../../main/core/api/sms.ts";
-import { getDataQuota, getSmsQuota, setDataQuota, setSmsQuota } from "../../../../main/core/api/quotas.ts";
+import { deleteQuota, getDataQuota, getSmsQuota, setDataQuota, setSmsQuota } from "../../../../main/core/api/quotas.ts";
 import { httpAnswer, jsonAnswer, startOddService, type OddService } from "../../../fakes/odd-service.ts";
 import { makeApiClient } from "../../../make/api-client.ts";
 
@@ -63,6 +63,33 @@ test("detects a service with prefixed quota paths by its first 2xx", async () =>
     "GET /api/v1/endpoint/2/quota/sms",
   ]);
   expect(saved).toEqual([{ quotaPath: "prefixed" }]);
+});
+
+const page = httpAnswer(404, {}, "404 page not found\n");
+
+test("reads a quota by the other path where a gateway answers the missing one with a page", async () => {
+  const { api, saved } = await connect((_method, path) =>
+    path.startsWith("/api/v1/") ? jsonAnswer(200, { volume: 5 }) : page,
+  );
+  expect(await getDataQuota(api, "1")).toEqual({ volume: 5 });
+  expect(saved).toEqual([{ quotaPath: "prefixed" }]);
+});
+
+test.each([
+  ["a missing quota", jsonAnswer(404, { error_code: 1401 }), "unexpected-answer"],
+  ["a page", page, "unexpected-answer"],
+  ["a rate limit", jsonAnswer(429, {}, { "retry-after": "7200" }), "throttled"],
+])("a page proves no missing quota where the other path answers %s", async (_what, answer, code) => {
+  const { api, saved } = await connect((_method, path) => (path.startsWith("/api/v1/") ? answer : page));
+  await expect(getDataQuota(api, "1")).rejects.toMatchObject({ code });
+  expect(saved).toEqual([]);
+});
+
+test("does not repeat a change after a page, which may follow an accepted one", async () => {
+  const { api, service } = await connect(() => page);
+  await expect(setDataQuota(api, "1", quota)).rejects.toMatchObject({ details: { accepted: "unknown" } });
+  await expect(deleteQuota(api, "1", "data")).rejects.toMatchObject({ details: { accepted: "unknown" } });
+  expect(paths(service)).toEqual(["POST /endpoint/1/quota/data", "DELETE /endpoint/1/quota/data"]);
 });
 
 test("404 on both paths means no quota, and detects nothing", async () => {

@@ -1,5 +1,6 @@
-/** Small files in the data directory: replaced atomically, readable by their owner only. */
+/** Small files in the data directory: replaced atomically, readable by their owner only. And what makes files and names durable. */
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { open } from "node:fs/promises";
 import { dirname } from "node:path";
 
 /**
@@ -14,10 +15,20 @@ export function writePrivateFile(file: string, text: string, { durable = false }
   if (durable) syncDirectory(dirname(file));
 }
 
-/** Windows journals names and cannot open directories. */
-function syncDirectory(path: string): void {
+/** Persists the names in a directory. Windows journals names and cannot open directories. */
+export function syncDirectory(path: string): void {
+  if (process.platform !== "win32") syncPath(path, "r");
+}
+
+/** Like `syncDirectory`, without blocking the thread. */
+export async function flushDirectory(path: string): Promise<void> {
   if (process.platform === "win32") return;
-  const handle = openSync(path, "r");
+  await using handle = await open(path, "r");
+  await handle.sync();
+}
+
+export function syncPath(path: string, flags: "r" | "r+"): void {
+  const handle = openSync(path, flags);
   try {
     fsyncSync(handle);
   } finally {

@@ -3,9 +3,10 @@
  * the first; a newer one is never changed.
  */
 import { codedText } from "#shared/texts/coded-text.ts";
-import { chmodSync, closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { AppError } from "#shared/failure.ts";
+import { syncPath } from "../files/private-file.ts";
 import { backupDir, backupNames, partSuffix, removeLeftovers } from "./backup-files.ts";
 import type { ReadDb, WriteDb } from "./db.ts";
 import { storeError } from "./store-error.ts";
@@ -105,7 +106,7 @@ function copyDatabase(db: WriteDb, file: string, nowMs: number, ending: string):
   }
   try {
     db.run("VACUUM INTO ?", draft);
-    syncFile(draft);
+    syncPath(draft, "r+");
   } catch (error) {
     rmSync(draft, { force: true });
     throw storeError(error, file);
@@ -120,14 +121,5 @@ function nameBackup(backup: string, file: string): void {
   } catch (error) {
     rmSync(`${backup}${partSuffix}`, { force: true });
     throw storeError(error, file);
-  }
-}
-
-function syncFile(path: string): void {
-  const handle = openSync(path, "r+");
-  try {
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
   }
 }

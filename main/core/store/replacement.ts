@@ -5,8 +5,9 @@
  * - Nothing is deleted: the former database and its side files are kept under another name.
  * - The new database is complete, and marked, before the former one is renamed: a replacement that is interrupted then can be completed.
  */
-import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs";
+import { existsSync, renameSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { syncDirectory, syncPath } from "../files/private-file.ts";
 import { partSuffix } from "./backup-files.ts";
 import type { Replaced } from "./messages.ts";
 import { readReplaced, type Replacement, writeMarker } from "./open-marker.ts";
@@ -74,7 +75,7 @@ const sideFilesFirst = ["-wal", "-shm", ""];
 function moveIntoPlace(draft: string, file: string, former: string): void {
   rename(file, former, ["", "-wal", "-shm"]);
   renameSync(draft, file);
-  if (process.platform !== "win32") syncPath(dirname(file), "r");
+  syncDirectory(dirname(file));
 }
 
 /** With the side files, which hold the last commits. In either order the database is missing until all of them are renamed. */
@@ -89,13 +90,4 @@ function draftOf(file: string): string {
 /** With its side files: SQLite would apply those of an interrupted attempt to the next draft. */
 function removeDraft(draft: string): void {
   for (const end of ["", "-wal", "-shm", "-journal"]) rmSync(`${draft}${end}`, { force: true });
-}
-
-function syncPath(path: string, flags: "r" | "r+"): void {
-  const handle = openSync(path, flags);
-  try {
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
-  }
 }

@@ -1,11 +1,12 @@
 /** The keychain file on disk: JSON with a checksum, replaced whole. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { createHash } from "node:crypto";
-import { open, readFile, rename, rm } from "node:fs/promises";
+import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { z } from "zod";
 import { AppError } from "#shared/failure.ts";
 import { tryParseJson } from "#shared/try-parse-json.ts";
+import { flushDirectory } from "../../core/files/private-file.ts";
 import type { KeyCost } from "./keychain-encryption.ts";
 
 export interface EncryptedFile {
@@ -80,22 +81,9 @@ async function replaceFile(file: string, text: string): Promise<void> {
   const temporaryFile = `${file}.new`;
   // A leftover of a crash, or a link in its place, must not be written through.
   await rm(temporaryFile, { force: true });
-  const handle = await open(temporaryFile, "wx", 0o600);
-  try {
-    await handle.writeFile(text);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+  await writeFile(temporaryFile, text, { mode: 0o600, flag: "wx", flush: true });
   await rename(temporaryFile, file);
-  // Windows cannot open a directory; its rename is written through.
-  if (process.platform === "win32") return;
-  const directory = await open(dirname(file), "r");
-  try {
-    await directory.sync();
-  } finally {
-    await directory.close();
-  }
+  await flushDirectory(dirname(file));
 }
 
 function checksum(content: Omit<z.output<typeof fileSchema>, "sum">): string {

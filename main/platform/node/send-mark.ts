@@ -15,6 +15,7 @@ import { mkdir, open, readFile, type FileHandle } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { AppError } from "#shared/failure.ts";
+import { flushDirectory } from "../../core/files/private-file.ts";
 import { tryParseJson } from "#shared/try-parse-json.ts";
 import type { SelectableKeychain, ClaimPosition, StoredSendMark, Log, SendMark, SendMarks } from "../../core/hosts.ts";
 
@@ -145,7 +146,7 @@ async function writeSlot(folder: string, file: string, { generation }: SendMark,
   } finally {
     await handle.close();
   }
-  if (created) await syncFolder(folder);
+  if (created) await flushDirectory(folder);
 }
 
 async function openFile(
@@ -158,17 +159,6 @@ async function openFile(
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
     await mkdir(folder, { recursive: true, mode: 0o700 });
     return { handle: await open(file, "wx", 0o600), created: true };
-  }
-}
-
-/** Persists the new name. Windows journals names and cannot open directories. */
-async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === "win32") return;
-  const handle = await open(folder, "r");
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 }
 

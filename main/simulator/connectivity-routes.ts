@@ -11,43 +11,28 @@ import {
   notFoundReply,
   type Reply,
 } from "./reply.ts";
-import { type Call, locationHeader, type Routes, type SimulatorState } from "./simulator-state.ts";
+import { type Call, locationHeader, type Route, type Routes, type SimulatorState } from "./simulator-state.ts";
 import { formatServiceDate } from "./sms-routes.ts";
 import { organisation } from "./accounts.ts";
 import { type Callback, type ServiceProfile, switchDefaults } from "./profiles.ts";
 
 export const connectivityRoutes: Routes = {
-  "GET dns": {
-    operation: "dns.list",
-    run: (state) =>
-      jsonReply(
-        200,
-        state.connectivity.dns.all().map((dns) => ({ ...dns })),
-      ),
-  },
+  "GET dns": listRoute("dns.list", ({ connectivity }) => connectivity.dns.all().map((dns) => ({ ...dns }))),
   "POST dns": { operation: "dns.create", run: createDns },
   "DELETE dns/:": { operation: "dns.delete", run: deleteDns },
-  "GET api_callback": {
-    operation: "callback.list",
-    run: (state) =>
-      jsonReply(
-        200,
-        state.connectivity.callbacks.all().map((callback) => callbackRecord(state, callback)),
-      ),
-  },
+  "GET api_callback": listRoute("callback.list", (state) =>
+    state.connectivity.callbacks.all().map((callback) => callbackRecord(state, callback)),
+  ),
   "POST api_callback": { operation: "callback.create", run: createCallback },
   "GET api_callback/:": { operation: "callback.get", run: getCallback },
   "DELETE api_callback/:": { operation: "callback.delete", run: deleteCallback },
-  "GET data_stream": {
-    operation: "stream.list",
-    run: (state) =>
-      jsonReply(
-        200,
-        state.connectivity.streams.all().map((stream) => stream.record),
-      ),
-  },
+  "GET data_stream": listRoute("stream.list", (state) => state.connectivity.streams.all().map(({ record }) => record)),
   "POST data_stream": { operation: "stream.create", run: createStream },
 };
+
+function listRoute(operation: string, records: (state: SimulatorState) => readonly JsonObject[]): Route {
+  return { operation, run: (state) => jsonReply(200, records(state)) };
+}
 
 type Fault = readonly [code: ErrorCode, message: string];
 
@@ -189,15 +174,10 @@ function streamRecord(state: SimulatorState, id: number, body: JsonObject): Json
 // Service profiles: list, read, create, change, delete (docs/service-facts.md#service-profile).
 
 export const profileRoutes: Routes = {
-  "GET service_profile": {
-    operation: "profile.list",
-    // The number of endpoints is text in the list and a number in the detail.
-    run: (state) =>
-      jsonReply(
-        200,
-        state.connectivity.profiles.all().map((profile) => shortRecord(profile, String(usedCount(state, profile.id)))),
-      ),
-  },
+  // The number of endpoints is text in the list and a number in the detail.
+  "GET service_profile": listRoute("profile.list", (state) =>
+    state.connectivity.profiles.all().map((profile) => shortRecord(profile, String(usedCount(state, profile.id)))),
+  ),
   "GET service_profile/:": { operation: "profile.get", run: detail },
   "POST service_profile": { operation: "profile.create", run: create },
   "PATCH service_profile/:": { operation: "profile.update", run: update },

@@ -1,6 +1,7 @@
 /** Lists of the fleet: pages of the cache, and the same query sent to the service. */
 import type { fleet, Collection } from "#shared/contract/fleet/fleet.ts";
 import type { Handlers, JsonRecord } from "#shared/contract/kit.ts";
+import type { ApiClient } from "../../core/api/client.ts";
 import { fetchPage, walkCollection } from "../../core/api/records.ts";
 import { readId } from "../../core/api/json.ts";
 import { type Page, echoWarnings, mismatchWarning } from "../../core/api/paging.ts";
@@ -68,32 +69,10 @@ export function createBrowse(deps: FleetTools): Browse {
         const query = { q, sort: keys, page, perPage, priority: "click", signal } as const;
         return { ...livePage(question, await fetchPage(api, collection, query)), asOf: clock.now() };
       }
-      // One page at a time, so that the order is the service's own.
-      const walk = walkCollection(api, collection, {
-        q,
-        sort: keys,
-        perPage: Math.min(limit, livePerPage),
-        concurrency: 1,
-        priority: "click",
-        signal,
-      });
-      const items: { id: string; record: JsonRecord }[] = [];
-      let total: number | undefined;
-      let echoes: Pick<Page, "filterEcho" | "sortEcho"> = {};
-      for await (const read of walk) {
-        total = read.announced;
-        echoes = read;
-        items.push(...read.items);
-        if (items.length >= limit) break;
-      }
-      // A list without matches has no page with a total; the walk's verdict has it.
-      const verdict = items.length < limit ? walk.verdict() : undefined;
-      total = verdict?.promised ?? total;
-      const complete = verdict?.complete ?? items.length === total;
-      const visible = items.slice(0, limit);
-      const { filterEcho, sortEcho } = echoes;
-      const warnings = liveWarnings(question, { records: visible.map(({ record }) => record), filterEcho, sortEcho });
-      return { items: visible, total, complete, asOf: clock.now(), warnings };
+      const query = { q, sort: keys, signal };
+      const { items, total, complete, filterEcho, sortEcho } = await readFirst(api, collection, query, limit);
+      const warnings = liveWarnings(question, { records: items.map(({ record }) => record), filterEcho, sortEcho });
+      return { items, total, complete, asOf: clock.now(), warnings };
     },
     get: async ({ connection: name, collection, id }) => {
       const { id: connection } = await connections.open(name);
@@ -269,20 +248,20 @@ function cellText(value: unknown): string {
 
 // Compares the cache with the service: the same query is sent to both, and the results are compared row by row.
 
-const largestPage = 1000;
-
 export function createSelfCheck(tools: FleetTools): Handlers<typeof fleet>["selfCheck"] {
   const { store, connections, clock } = tools;
   return async ({ limit, ...query }, { signal }) => {
     const question = await toCachedQuestion(tools, query);
-    const { connection, collection } = question;
+    const { connection, collection, filter, sort } = question;
     const { asOf } = await completenessOfCache(store, connection, collection);
     const { api } = await connections.openById(connection);
     // Twice the number of compared rows: an additional row on one side moves others past the limit, which are not missing.
     const fetchCount = 2 * limit;
-    const live = await idsOfService(api, question, fetchCount, signal);
+    const [q, keys] = [formatFilter(collection, filter, "spec"), formatSort(collection, sort, "spec")];
+    const live = await readFirst(api, collection, { q, sort: keys, signal }, fetchCount);
+    const liveIds = live.items.map(({ id }) => id);
     const cached = await idsOfCache(tools, question, fetchCount, signal);
-    const compared = compareOrders(cached, live.ids, limit);
+    const compared = compareOrders(cached, liveIds, limit);
     const cacheTotal = await countCachedRows(tools, question, signal);
     const totalsAgree = live.total === undefined || live.total === cacheTotal;
     const { onlyInCache, onlyInService, orderDiffersAt } = compared;
@@ -328,26 +307,29 @@ async function idsOfCache(
   return page.rows.map(({ id }) => id);
 }
 
-async function idsOfService(
-  api: Parameters<typeof walkCollection>[0],
-  { collection, filter, sort }: CachedQuestion,
+/** The first `count` records of the service. `complete`: there are no further ones. */
+async function readFirst(
+  api: ApiClient,
+  collection: Collection,
+  query: { readonly q: string; readonly sort: string; readonly signal: AbortSignal },
   count: number,
-  signal: AbortSignal,
-): Promise<{ readonly ids: readonly string[]; readonly total: number | undefined }> {
-  const walk = walkCollection(api, collection, {
-    q: formatFilter(collection, filter, "spec"),
-    sort: formatSort(collection, sort, "spec"),
-    perPage: Math.min(count, largestPage),
-    concurrency: 1,
-    priority: "click",
-    signal,
-  });
-  const ids: string[] = [];
+): Promise<Pick<LivePage, "items" | "total" | "complete"> & Pick<Page, "filterEcho" | "sortEcho">> {
+  // One page at a time, so that the order is the service's own.
+  const perPage = Math.min(count, livePerPage);
+  const walk = walkCollection(api, collection, { ...query, perPage, concurrency: 1, priority: "click" });
+  const items: LivePage["items"] = [];
   let total: number | undefined;
+  let echoes: Pick<Page, "filterEcho" | "sortEcho"> = {};
   for await (const page of walk) {
     total = page.announced ?? total;
-    ids.push(...page.items.map(({ id }) => id));
-    if (ids.length >= count) return { ids: ids.slice(0, count), total };
+    echoes = page;
+    items.push(...page.items);
+    if (items.length >= count) break;
   }
-  return { ids, total: walk.verdict().promised ?? total };
+  // A list without matches has no page with a total; the walk's verdict has it.
+  const verdict = items.length < count ? walk.verdict() : undefined;
+  total = verdict?.promised ?? total;
+  const complete = verdict?.complete ?? items.length === total;
+  const { filterEcho, sortEcho } = echoes;
+  return { items: items.slice(0, count), total, complete, filterEcho, sortEcho };
 }

@@ -16,7 +16,7 @@ import {
   resumeCampaign,
 } from "./campaigns.ts";
 import { shareInFile } from "./harness/lifetime.ts";
-import { callCore, goTo } from "./look-up.ts";
+import { goTo } from "./look-up.ts";
 import { statusOf } from "./support/campaign-runs.ts";
 import { expectFocus } from "./support/focus.ts";
 
@@ -61,6 +61,8 @@ test("a campaign is started with its number, paused, accelerated, resumed, and e
   expect(await apply.isDisabled()).toBe(true);
   await rateField.fill("1,000");
   await rateField.press("Enter");
+  // The label changes before the menu closes.
+  await rateField.waitFor({ state: "detached" });
   await page.getByRole("button", { name: t(($) => $.campaigns.counts.perSecond, { value: 17 }) }).click();
   expect(await rateField.inputValue()).toBe("1000");
   await rateField.fill("");
@@ -122,14 +124,11 @@ test("a lost response is unknown, its retry shows a warning, and a lookup finds 
       { kind: "refuse", rate: 1, on: "sms.list" },
     ],
   });
-  const campaignId = await planAndOpen(page, 30, { rate: 1 });
+  await planAndOpen(page, 30);
   await startCampaign(page, 30);
-  await expectSentence(page, countsText({ unknown: 1 }));
-  await page
-    .getByRole("button", { name: t(($) => $.campaigns.actions.pause), exact: true })
-    .first()
-    .click();
-  await expectState(page, "paused");
+  // Two rejected readings end the automatic lookups, which could otherwise find it before the operator's.
+  await expectState(page, "paused", "unknown-recipients");
+  await expectSentence(page, countsText({ accepted: 29, unknown: 1 }));
   await choose(
     page,
     t(($) => $.campaigns.actions.retryUnknown, { number: 1 }),
@@ -143,7 +142,6 @@ test("a lost response is unknown, its retry shows a warning, and a lookup finds 
     t(($) => $.campaigns.actions.lookUpUnknown, { count: 1 }),
   );
   await expectSentence(page, new RegExp(`^(?!.*${RegExp.escape(t(($) => $.common.outcomeUnknown))})`, "i"));
-  await callCore(page, "campaigns.setSpeed", { campaignId, rate: 0 });
   await resumeCampaign(page);
   await expectState(page, "finished");
   await expectSentence(page, countsText({ accepted: 30 }));

@@ -74,7 +74,8 @@ test("rejected recipients are retried in at most 3 steps, also while the campaig
   const { page, service } = sending();
   onTestFinished(() => service.setFaults({}));
   service.setFaults({ rules: [{ kind: "refuse", rate: 1, on: "sms.send", attempts: 1, endpoints: [70_003] }] });
-  const campaignId = await plan(page, 30, { rate: 3 });
+  // Slow enough to be still running after the steps, on a busy computer too.
+  const campaignId = await plan(page, 90, { rate: 2 });
   await callCore(page, "campaigns.start", { campaignId });
   await expect.poll(async () => (await statusOf(page, campaignId)).counts.refused).toBe(1);
   await goTo(page, "/campaigns");
@@ -88,7 +89,7 @@ test("rejected recipients are retried in at most 3 steps, also while the campaig
   expect((await statusOf(page, campaignId)).state).toBe("running");
   expect(count()).toBeLessThanOrEqual(3);
   await callCore(page, "campaigns.setSpeed", { campaignId, rate: 0 });
-  await expect.poll(async () => (await statusOf(page, campaignId)).counts.accepted).toBe(30);
+  await expect.poll(async () => (await statusOf(page, campaignId)).counts.accepted).toBe(90);
 });
 
 test.each([

@@ -52,7 +52,8 @@ interface Open {
 async function launch(): Promise<Open> {
   const service = await startService({ endpoints: 20 });
   const { page } = await launchFleetdesk();
-  await connectForSending(page, service);
+  // The list may disprove a lost creation only after this time, however slow the computer is.
+  await connectForSending(page, service, { reconcileAfterMs: 600_000 });
   return { page, service };
 }
 

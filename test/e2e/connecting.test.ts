@@ -20,6 +20,7 @@ import {
 } from "./connecting.ts";
 import { launchFleetdesk, scratchDataDir } from "./harness/launch-fleetdesk.ts";
 import { shareInFile } from "./harness/lifetime.ts";
+import { watchForText } from "./support/watch-for-text.ts";
 
 /** The system's keychain cannot be used. */
 const withoutKeychain = { FLEETDESK_KEYCHAIN: "", DBUS_SESSION_BUS_ADDRESS: "unix:path=/nonexistent", DISPLAY: "" };
@@ -261,12 +262,11 @@ test("after the same user signed in elsewhere, the reason is shown with a link t
 
 test("practice starts with one click and opens ten thousand endpoints", async () => {
   const page = firstScreen();
-  // The text is shown only for a moment, which may be over when the click is reported, so the page itself looks for it.
-  await page.evaluate(`{
-    window.sawStart = false;
-    const look = () => (window.sawStart ||= document.body.textContent.includes(${JSON.stringify(t(($) => $.connections.practice.startingHelp))}));
-    new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true });
-  }`);
+  const wasShown = await watchForText(
+    page,
+    "body",
+    t(($) => $.connections.practice.startingHelp),
+  );
   await page.getByRole("button", { name: t(($) => $.connections.practice.start) }).click();
   await expect
     .poll(
@@ -279,7 +279,7 @@ test("practice starts with one click and opens ten thousand endpoints", async ()
       },
     )
     .toContain("10,000");
-  expect(await page.evaluate("window.sawStart")).toBe(true);
+  expect(await wasShown()).toBe(true);
   await openConnectionSettings(page);
   await page.getByText(t(($) => $.connections.practice.running, { count: 10_000 })).waitFor();
 });

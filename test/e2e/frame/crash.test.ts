@@ -3,6 +3,7 @@ import { t } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
 import { launchFleetdesk } from "../harness/launch-fleetdesk.ts";
 import { goTo } from "../look-up.ts";
+import { watchForText } from "../support/watch-for-text.ts";
 
 test("a page that fails says so, the others stay usable, and it can be loaded again", async () => {
   const { page } = await launchFleetdesk();
@@ -14,8 +15,13 @@ test("a page that fails says so, the others stay usable, and it can be loaded ag
   await failed.waitFor();
   // A page may not read the clipboard.
   await page.evaluate("navigator.clipboard.writeText = async (text) => void (window.copied = text)");
+  const wasShown = await watchForText(
+    page,
+    '[role="alert"] button',
+    t(($) => $.common.copied),
+  );
   await failed.getByRole("button", { name: t(($) => $.shell.crash.copy) }).click();
-  await failed.getByRole("button", { name: t(($) => $.common.copied) }).waitFor();
+  await expect.poll(wasShown).toBe(true);
   expect(await page.evaluate("window.copied")).toContain("#/settings/about");
 
   await page.getByRole("link", { name: t(($) => $.shell.settingsSections.general) }).click();

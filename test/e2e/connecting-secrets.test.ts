@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Page } from "playwright-core";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import {
   chooseUser,
   expectFleet,
@@ -87,7 +87,8 @@ async function expectNoSecret(page: Page, dataDir: string, secrets: readonly str
     storages: JSON.stringify(await page.evaluate("[{ ...localStorage }, { ...sessionStorage }, document.cookie]")),
     address: page.url(),
     history: String(await page.evaluate("JSON.stringify(history.state)")),
-    ...filesBelow(dirname(dataDir)),
+    // All are read again if the browser renames a temporary file meanwhile.
+    ...(await vi.waitFor(() => filesBelow(dirname(dataDir)), 60_000)),
   };
   const leaks = Object.entries(places).filter(
     ([, text]) => anyToken.test(text) || secrets.some((secret) => text.includes(secret)),

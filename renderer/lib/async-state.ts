@@ -15,6 +15,11 @@ export function dataOf<T>(asyncState: AsyncState<T>): T | undefined {
   return asyncState.state === "never" ? undefined : asyncState.value;
 }
 
+/** Why the last attempt failed. */
+export function failureIn(asyncState: AsyncState<unknown>): Failure | undefined {
+  return asyncState.state === "failed" ? asyncState.failure : undefined;
+}
+
 /** Starts loading; previous data is preserved. */
 export function loading<T>(before: AsyncState<T>): AsyncState<T> {
   const value = dataOf(before);

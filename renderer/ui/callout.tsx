@@ -23,16 +23,21 @@ export function Callout({ tone, title, children, actions }: CalloutProps): React
   );
 }
 
-export interface FailureCalloutProps extends Pick<CalloutProps, "title"> {
-  readonly failure: Pick<Failure, "text"> | undefined;
+export interface FailureCalloutProps extends Pick<CalloutProps, "title" | "actions"> {
+  readonly failure: Failure | undefined;
+  readonly tone?: "bad" | "waiting";
+  /** With its code, for support. */
+  readonly hasCode?: boolean;
 }
 
 /** The message of a failure, if there is one. */
-export function FailureCallout({ failure, title }: FailureCalloutProps): ReactElement | undefined {
+export function FailureCallout(props: FailureCalloutProps): ReactElement | undefined {
+  const { failure, title, actions, tone = "bad", hasCode = false } = props;
   if (failure === undefined) return undefined;
   return (
-    <Callout title={title} tone="bad">
+    <Callout actions={actions} title={title} tone={tone}>
       <p>{formatText(failure.text)}</p>
+      {hasCode ? <p className="mono">{failure.code}</p> : undefined}
     </Callout>
   );
 }

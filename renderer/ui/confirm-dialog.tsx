@@ -1,11 +1,11 @@
 /** Confirms one action before it happens: its summary and impact, what has to be entered, and the failure of the last attempt. */
-import { formatText, t } from "#shared/texts/text.ts";
+import { t } from "#shared/texts/text.ts";
 import { Button, Checkbox, Modal, TextInput } from "@mantine/core";
 import { type ReactElement, type ReactNode, useState } from "react";
 import type { Confirmation } from "../lib/confirmation.ts";
 import { aboutNoField } from "../lib/field-failure.ts";
 import { wholeNumberOf } from "../lib/parse-number.ts";
-import { Callout } from "./callout.tsx";
+import { FailureCallout } from "./callout.tsx";
 import classes from "./confirm-dialog.module.css";
 import { ConnectionTag } from "./connection-tag.tsx";
 import { SendBlocker } from "./send-blocker.tsx";
@@ -100,18 +100,16 @@ function ConfirmForm(props: Omit<ConfirmDialogProps, "confirmation"> & Confirmat
         />
       )}
       {aboutNoField(call.failure, fields) ? (
-        <Callout
+        <FailureCallout
           actions={
             connection !== undefined && needsSignIn(call.failure.code) ? (
               <SignInLink connection={connection} />
             ) : undefined
           }
+          failure={call.failure}
+          hasCode
           title={failureTitle ?? t(($) => $.common.actionFailed)}
-          tone="bad"
-        >
-          <p>{formatText(call.failure.text)}</p>
-          <p className="mono">{call.failure.code}</p>
-        </Callout>
+        />
       ) : undefined}
       <div className="controls">
         <Button

@@ -1,11 +1,11 @@
 /** Header of a record's data: its age, the outcome of the last refresh, and a refresh button. */
-import { formatText, t } from "#shared/texts/text.ts";
+import { t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
 import { formatTime } from "#shared/format.ts";
-import type { AsyncState } from "../lib/async-state.ts";
+import { type AsyncState, failureIn } from "../lib/async-state.ts";
 import classes from "./data-age-line.module.css";
-import { Callout } from "./callout.tsx";
+import { FailureCallout } from "./callout.tsx";
 import { useNow } from "./use-now.ts";
 
 export interface DataAgeLineProps {
@@ -28,14 +28,11 @@ export function DataAgeLine({ asOf, request, online, refreshLabel, onRead }: Dat
           {refreshLabel}
         </Button>
       </div>
-      {request.state === "failed" ? (
-        <Callout
-          title={asOf === undefined ? t(($) => $.shell.loadFailed) : t(($) => $.shell.refreshFailed)}
-          tone="waiting"
-        >
-          <p>{formatText(request.failure.text)}</p>
-        </Callout>
-      ) : undefined}
+      <FailureCallout
+        failure={failureIn(request)}
+        title={asOf === undefined ? t(($) => $.shell.loadFailed) : t(($) => $.shell.refreshFailed)}
+        tone="waiting"
+      />
     </>
   );
 }

@@ -3,8 +3,8 @@ import type { CodedText } from "#shared/texts/coded-text.ts";
 import { formatText, t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
 import { formatTime } from "#shared/format.ts";
-import type { AsyncState } from "../lib/async-state.ts";
-import { Callout } from "./callout.tsx";
+import { type AsyncState, failureIn } from "../lib/async-state.ts";
+import { Callout, FailureCallout } from "./callout.tsx";
 import { useNow } from "./use-now.ts";
 
 interface List {
@@ -27,14 +27,10 @@ export function ListState({ request, list, instead }: ListStateProps): ReactElem
   const now = useNow();
   return (
     <>
-      {request.state === "failed" ? (
-        <Callout
-          title={list?.asOf === undefined ? t(($) => $.shell.loadFailed) : t(($) => $.shell.refreshFailed)}
-          tone="bad"
-        >
-          <p>{formatText(request.failure.text)}</p>
-        </Callout>
-      ) : undefined}
+      <FailureCallout
+        failure={failureIn(request)}
+        title={list?.asOf === undefined ? t(($) => $.shell.loadFailed) : t(($) => $.shell.refreshFailed)}
+      />
       {list?.gap === undefined ? undefined : (
         <Callout title={t(($) => $.shell.list.incomplete)} tone="waiting">
           <p>{formatText(list.gap)}</p>

@@ -1,5 +1,5 @@
 /** The audit: every modifying call of this program with its actor, time, target and outcome. */
-import { t, formatText } from "#shared/texts/text.ts";
+import { t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
 import { useFleetdesk } from "../../app/store/store.ts";
 import { ListWithDetail } from "../../ui/page-frame/list-with-detail.tsx";
@@ -28,7 +28,7 @@ import {
 import { IconX } from "@tabler/icons-react";
 import { formatDateTime } from "#shared/format.ts";
 import { dataOf } from "../../lib/async-state.ts";
-import { Callout } from "../../ui/callout.tsx";
+import { Callout, FailureCallout } from "../../ui/callout.tsx";
 import { Copyable } from "../../ui/copyable.tsx";
 import classes from "./audit.module.css";
 import { SearchField } from "../../ui/search-field.tsx";
@@ -107,13 +107,11 @@ function Verdict(): ReactElement | undefined {
   if (verdictState.state === "failed") {
     return (
       <div className={classes["verdict"]}>
-        <Callout
+        <FailureCallout
           actions={<ActionButton action={verifyAudit}>{t(($) => $.audit.verdict.verifyAgain)}</ActionButton>}
+          failure={verdictState.failure}
           title={t(($) => $.audit.verdict.failed)}
-          tone="bad"
-        >
-          <p>{formatText(verdictState.failure.text)}</p>
-        </Callout>
+        />
       </div>
     );
   }

@@ -5,10 +5,10 @@ import { type ReactElement, useEffect, useMemo } from "react";
 import { loadable } from "../../ui/loadable.ts";
 import { useFleetQuery } from "../../data/fleet-query.ts";
 import { reloadQueries } from "../../data/invalidations.ts";
-import { dataOf } from "../../lib/async-state.ts";
+import { dataOf, failureIn } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
 import type { Address } from "../../lib/address.ts";
-import { Callout } from "../../ui/callout.tsx";
+import { Callout, FailureCallout } from "../../ui/callout.tsx";
 import { FailureNotice } from "../../ui/notice.tsx";
 import { PageTabs } from "../../ui/page-frame/page-head.tsx";
 import { Page } from "../../ui/page-frame/page.tsx";
@@ -90,8 +90,7 @@ export function CampaignPage({ campaignId }: { readonly campaignId: string }): R
   const { points, throttles } = dataOf(timeline) ?? noPoints;
   const { steps } = dataOf(stepsState) ?? noSteps;
   const detail = useMemo(() => (status === undefined ? undefined : { status, waves }), [status, waves]);
-  const failed = [statusState, wavesState, timeline, stepsState].find(({ state }) => state === "failed");
-  const failure = failed?.state === "failed" ? failed.failure : undefined;
+  const failure = [statusState, wavesState, timeline, stepsState].map(failureIn).find((one) => one !== undefined);
   const again = <Button onClick={() => void reloadCampaign()}>{t(($) => $.campaigns.page.reload)}</Button>;
   if (detail === undefined) {
     return (
@@ -119,11 +118,7 @@ export function CampaignPage({ campaignId }: { readonly campaignId: string }): R
     <Page label={t(($) => $.campaigns.campaign)}>
       <CampaignHead detail={detail} steps={steps} tab={tab} />
       <div className={classes["notes"]}>
-        {failure === undefined ? undefined : (
-          <Callout actions={again} title={t(($) => $.campaigns.page.stale)} tone="bad">
-            <p>{formatText(failure.text)}</p>
-          </Callout>
-        )}
+        <FailureCallout actions={again} failure={failure} title={t(($) => $.campaigns.page.stale)} />
         <EvidenceHeadNote campaignId={campaignId} />
       </div>
       {tab === "recipients" ? (

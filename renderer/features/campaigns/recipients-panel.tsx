@@ -9,7 +9,7 @@ import { type DataTable, useDataTable } from "../../app/data-table/use-data-tabl
 import { useSavedLayout } from "../../app/data-table/use-saved-layout.ts";
 import { failureOf, fleet } from "../../lib/fleet.ts";
 import { type State, useFleetdesk } from "../../app/store/store.ts";
-import { Callout } from "../../ui/callout.tsx";
+import { FailureCallout } from "../../ui/callout.tsx";
 import { VirtualTable } from "../../ui/virtual-table/virtual-table.tsx";
 import { type CampaignDetail, exportRecipients } from "./campaign-actions.ts";
 import {
@@ -65,13 +65,11 @@ export function RecipientsPanel({ detail }: { readonly detail: CampaignDetail })
       <RecipientsBar filter={filter} detail={detail} total={state.total} />
       {state.phase === "failed" ? (
         <div className={classes["notice"]}>
-          <Callout
+          <FailureCallout
             actions={<Button onClick={table.reload}>{t(($) => $.campaigns.recipients.reload)}</Button>}
+            failure={failureOf(state.failure)}
             title={t(($) => $.campaigns.recipients.loadFailed)}
-            tone="bad"
-          >
-            <p>{formatText(failureOf(state.failure).text)}</p>
-          </Callout>
+          />
         </div>
       ) : undefined}
       <TableToolbar narrowed={filtered} table={table} />

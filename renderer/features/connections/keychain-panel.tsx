@@ -3,10 +3,10 @@ import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { IconLock } from "@tabler/icons-react";
 import { type ReactElement, useState } from "react";
-import { dataOf } from "../../lib/async-state.ts";
+import { dataOf, failureIn } from "../../lib/async-state.ts";
 import { useFleetQuery } from "../../data/fleet-query.ts";
 import { reloadQueries } from "../../data/invalidations.ts";
-import { Callout } from "../../ui/callout.tsx";
+import { Callout, FailureCallout } from "../../ui/callout.tsx";
 import classes from "./connect.module.css";
 import { KeychainChoices } from "./keychain-choices.tsx";
 import { useActionCall } from "../../app/actions/run-action.tsx";
@@ -19,17 +19,14 @@ export function KeychainPanel(): ReactElement | undefined {
   const keychainState = useFleetQuery("keychain.get", {});
   const keychain = dataOf(keychainState);
   if (keychain === undefined) {
-    if (keychainState.state !== "failed") return undefined;
     return (
-      <Callout
+      <FailureCallout
         actions={
           <Button onClick={() => void reloadQueries("keychain.get")}>{t(($) => $.connections.keychain.reload)}</Button>
         }
+        failure={failureIn(keychainState)}
         title={t(($) => $.connections.keychain.notLoaded)}
-        tone="bad"
-      >
-        <p>{formatText(keychainState.failure.text)}</p>
-      </Callout>
+      />
     );
   }
   if (keychain.state === "locked") return <KeychainUnlock />;

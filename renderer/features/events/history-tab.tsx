@@ -1,12 +1,12 @@
 /** History of a record, newest first: events, messages, and changes between syncs. */
-import { formatText, t } from "#shared/texts/text.ts";
+import { t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useMemo, type ReactNode } from "react";
 import type { HistorySource, HistoryItem } from "#shared/contract/events/events.ts";
 import { formatOpen, type RecordKey } from "../../lib/records.ts";
-import { dataOf } from "../../lib/async-state.ts";
+import { dataOf, failureIn } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
-import { Callout, FailureCallout } from "../../ui/callout.tsx";
+import { FailureCallout } from "../../ui/callout.tsx";
 import { FailureNotice } from "../../ui/notice.tsx";
 import { readSources, sourcesOf, historySourceLabels, writeSources, placeOf } from "./record-history.ts";
 import {
@@ -109,14 +109,8 @@ function Lines({ history: { state, loadMore }, of }: LinesProps): ReactElement |
   if (result === undefined) return state.state === "failed" ? <FailureNotice failure={state.failure} /> : undefined;
   return (
     <>
-      {refreshState.state === "failed" ? (
-        <Callout title={t(($) => $.events.history.loadFailed)} tone="waiting">
-          <p>{formatText(refreshState.failure.text)}</p>
-        </Callout>
-      ) : undefined}
-      {state.state === "failed" ? (
-        <FailureCallout failure={state.failure} title={t(($) => $.events.history.refreshFailed)} />
-      ) : undefined}
+      <FailureCallout failure={failureIn(refreshState)} title={t(($) => $.events.history.loadFailed)} tone="waiting" />
+      <FailureCallout failure={failureIn(state)} title={t(($) => $.events.history.refreshFailed)} />
       {result.items.length === 0 ? <p className="muted">{t(($) => $.events.history.empty)}</p> : undefined}
       <ol aria-label={t(($) => $.events.history.label)} className={classes["lines"]}>
         {result.items.map((item) => (

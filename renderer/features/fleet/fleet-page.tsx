@@ -21,7 +21,7 @@ import { failureOf, fleet } from "../../lib/fleet.ts";
 import { currentField } from "../../ui/filter-bar/suggestions.ts";
 import { listColumns } from "./list-columns.ts";
 import { dataOf } from "../../lib/async-state.ts";
-import { Callout } from "../../ui/callout.tsx";
+import { Callout, FailureCallout } from "../../ui/callout.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import { ActionButton } from "../../app/actions/run-action.tsx";
 import { offerFilterUndo } from "../../app/actions/undo.ts";
@@ -138,9 +138,7 @@ function LiveBanner({ live: { state, load, close } }: { readonly live: LiveRows 
   if (state.state === "failed") {
     return (
       <div className={classes["notice"]}>
-        <Callout actions={back} title={t(($) => $.fleet.live.failed)} tone="bad">
-          <p>{formatText(state.failure.text)}</p>
-        </Callout>
+        <FailureCallout actions={back} failure={state.failure} title={t(($) => $.fleet.live.failed)} />
       </div>
     );
   }
@@ -195,9 +193,11 @@ function ListBody(props: ListBodyProps): ReactElement {
       <>
         {failure === undefined ? undefined : (
           <div className={classes["notice"]}>
-            <Callout actions={<Reload {...props} />} title={t(($) => $.fleet.list.refreshFailed)} tone="bad">
-              <p>{formatText(failure.text)}</p>
-            </Callout>
+            <FailureCallout
+              actions={<Reload {...props} />}
+              failure={failure}
+              title={t(($) => $.fleet.list.refreshFailed)}
+            />
           </div>
         )}
         <VirtualTable {...table.grid} />

@@ -13,7 +13,7 @@ import classes from "./messages.module.css";
 import { ActionButton } from "../../app/actions/run-action.tsx";
 import { cancelMessage, checkMessage, sendMessageAgain } from "./sms-actions.ts";
 import { fleet } from "../../lib/fleet.ts";
-import { Callout } from "../../ui/callout.tsx";
+import { FailureCallout } from "../../ui/callout.tsx";
 import { useCall } from "../../ui/use-call.ts";
 
 export interface MessageLineProps {
@@ -204,11 +204,7 @@ function MessageDetail({ message, children }: MessageDetailProps): ReactElement 
             : t(($) => $.messages.detail.withStatus, { source: from, status: reading.sms.statusText })}
         </p>
       )}
-      {failure === undefined ? undefined : (
-        <Callout title={t(($) => $.messages.detail.failed)} tone="waiting">
-          <p>{formatText(failure.text)}</p>
-        </Callout>
-      )}
+      <FailureCallout failure={failure} title={t(($) => $.messages.detail.failed)} tone="waiting" />
       {record === undefined ? undefined : <pre>{JSON.stringify(reading?.sms.record ?? record, undefined, 2)}</pre>}
     </details>
   );

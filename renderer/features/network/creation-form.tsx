@@ -14,7 +14,7 @@ import { useConnection } from "../../data/connection.ts";
 import { useFleetData, useFleetQuery } from "../../data/fleet-query.ts";
 import { type AsyncState, dataOf } from "../../lib/async-state.ts";
 import { aboutNoField } from "../../lib/field-failure.ts";
-import { Callout, type CalloutProps } from "../../ui/callout.tsx";
+import { Callout, type CalloutProps, FailureCallout } from "../../ui/callout.tsx";
 import { ConnectionTag } from "../../ui/connection-tag.tsx";
 import { SendBlocker } from "../../ui/send-blocker.tsx";
 import { useFirstErrorFocus } from "../../ui/use-first-error-focus.ts";
@@ -91,12 +91,7 @@ export function SendForm(props: SendFormProps): ReactElement {
       ref={form}
     >
       {children}
-      {aboutNoField(failure, fields) ? (
-        <Callout title={failureTitle} tone="bad">
-          <p>{formatText(failure.text)}</p>
-          <p className="mono">{failure.code}</p>
-        </Callout>
-      ) : undefined}
+      {aboutNoField(failure, fields) ? <FailureCallout failure={failure} hasCode title={failureTitle} /> : undefined}
       <ConnectionTag />
       <div className="controls">
         <Button disabled={blocker !== undefined} loading={busy} type="submit" variant="filled">

@@ -10,7 +10,7 @@ import { useFleetdesk } from "../../app/store/store.ts";
 import { useConnection } from "../../data/connection.ts";
 import { useFleetData, useFleetQuery, useRefreshable } from "../../data/fleet-query.ts";
 import { formatAddress } from "../../lib/address.ts";
-import { dataOf } from "../../lib/async-state.ts";
+import { dataOf, failureIn } from "../../lib/async-state.ts";
 import { aboutNoField, byField } from "../../lib/field-failure.ts";
 import { fleet } from "../../lib/fleet.ts";
 import { capitalized } from "../../lib/records.ts";
@@ -67,9 +67,7 @@ export function ProfileDetail({ id }: { readonly id: string }): ReactElement | u
         <span className={classes["gap"]} />
         <ActionButton action={refreshProfile} loading={detailState.state === "loading"} target={profile} />
       </div>
-      {detailState.state === "failed" ? (
-        <FailureCallout failure={detailState.failure} title={t(($) => $.network.profile.refreshFailed)} />
-      ) : undefined}
+      <FailureCallout failure={failureIn(detailState)} title={t(($) => $.network.profile.refreshFailed)} />
       <About detail={detail} />
       <Edit profile={profile} />
       <ProfileUsers profile={id} />
@@ -320,9 +318,7 @@ function AttachDns({ profile }: { readonly profile: Profile }): ReactElement {
           <p>{formatText(impact.value.note)}</p>
         </Callout>
       ) : undefined}
-      {impact.state === "failed" ? (
-        <FailureCallout failure={impact.failure} title={t(($) => $.network.dialog.impactUnknown)} />
-      ) : undefined}
+      <FailureCallout failure={failureIn(impact)} title={t(($) => $.network.dialog.impactUnknown)} />
     </ConfirmDialog>
   );
 }

@@ -15,7 +15,7 @@ import type { Confirmation } from "../../lib/confirmation.ts";
 import { aboutNoField, byField } from "../../lib/field-failure.ts";
 import { failureOf, fleet } from "../../lib/fleet.ts";
 import { momentText, parseMoment } from "../../lib/parse-moment.ts";
-import { Callout, FailureCallout } from "../../ui/callout.tsx";
+import { FailureCallout } from "../../ui/callout.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import { type FormOp, formFields, type Problems, type QuotaForm, readForm, throttleRates } from "./quota-form.ts";
@@ -98,9 +98,7 @@ export function QuotaChangeForm(props: QuotaChangeFormProps): ReactElement {
         <Preview kind={kind} quotaState={seen} refreshing={props.refreshing} {...checked} />
       )}
       {aboutNoField(check.failure, formFields) ? (
-        <Callout title={t(($) => $.quotas.one.impossible)} tone="waiting">
-          <p>{formatText(check.failure.text)}</p>
-        </Callout>
+        <FailureCallout failure={check.failure} title={t(($) => $.quotas.one.impossible)} tone="waiting" />
       ) : undefined}
       {aboutNoField(call.failure, formFields) && !isUnconfirmed ? (
         <FailureCallout failure={call.failure} title={props.failureTitle} />

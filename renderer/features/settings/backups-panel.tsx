@@ -7,7 +7,7 @@ import type { FleetClient } from "#shared/contract/index.ts";
 import { formatDateTime } from "#shared/format.ts";
 import { useFleetQuery } from "../../data/fleet-query.ts";
 import { reloadQueries } from "../../data/invalidations.ts";
-import { dataOf } from "../../lib/async-state.ts";
+import { dataOf, failureIn } from "../../lib/async-state.ts";
 import { fleet } from "../../lib/fleet.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { Facts, Panel } from "../../ui/panel.tsx";
@@ -40,9 +40,7 @@ export function BackupsPanel(): ReactElement {
       title={t(($) => $.settings.data.backups)}
     >
       <p className="muted">{t(($) => $.settings.data.backupsHelp)}</p>
-      {backups.state === "failed" ? (
-        <FailureCallout failure={backups.failure} title={t(($) => $.settings.data.backupsNotLoaded)} />
-      ) : undefined}
+      <FailureCallout failure={failureIn(backups)} title={t(($) => $.settings.data.backupsNotLoaded)} />
       {list?.length === 0 ? <p>{t(($) => $.settings.data.noBackups)}</p> : undefined}
       {list === undefined || list.length === 0 ? undefined : (
         <Facts

@@ -5,7 +5,7 @@ import { type ReactElement, useId, useState } from "react";
 import type { Imported } from "#shared/contract/data.ts";
 import { useFleetQuery } from "../../data/fleet-query.ts";
 import { reloadQueries } from "../../data/invalidations.ts";
-import { dataOf } from "../../lib/async-state.ts";
+import { dataOf, failureIn } from "../../lib/async-state.ts";
 import { readListFile } from "../../lib/file-text.ts";
 import { fleet } from "../../lib/fleet.ts";
 import { Callout, FailureCallout } from "../../ui/callout.tsx";
@@ -51,9 +51,7 @@ function StoragePanel(): ReactElement {
       }
       title={t(($) => $.settings.data.storage)}
     >
-      {usage.state === "failed" ? (
-        <FailureCallout failure={usage.failure} title={t(($) => $.settings.data.notLoaded)} />
-      ) : undefined}
+      <FailureCallout failure={failureIn(usage)} title={t(($) => $.settings.data.notLoaded)} />
       {data === undefined ? undefined : (
         <Facts
           facts={[

@@ -7,7 +7,7 @@ import type { Check, LogEntry } from "#shared/contract/diagnostics.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
 import { useFleetQuery } from "../../data/fleet-query.ts";
 import { reloadQueries } from "../../data/invalidations.ts";
-import { dataOf } from "../../lib/async-state.ts";
+import { dataOf, failureIn } from "../../lib/async-state.ts";
 import { fleet } from "../../lib/fleet.ts";
 import { FailureCallout } from "../../ui/callout.tsx";
 import { Panel } from "../../ui/panel.tsx";
@@ -148,9 +148,7 @@ function LogPanel(): ReactElement {
           value={level}
         />
       </div>
-      {log.state === "failed" ? (
-        <FailureCallout failure={log.failure} title={t(($) => $.settings.diagnostics.log.failed)} />
-      ) : undefined}
+      <FailureCallout failure={failureIn(log)} title={t(($) => $.settings.diagnostics.log.failed)} />
       {entries === undefined ? undefined : entries.length === 0 ? (
         <p className="muted">{t(($) => $.settings.diagnostics.log.empty)}</p>
       ) : (

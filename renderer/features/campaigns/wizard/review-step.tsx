@@ -2,7 +2,7 @@
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button, TextInput } from "@mantine/core";
 import { type ReactElement, useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { dataOf } from "../../../lib/async-state.ts";
+import { dataOf, failureIn } from "../../../lib/async-state.ts";
 import { focusWhenMounted } from "../../../lib/focus.ts";
 import { type State, useFleetdesk } from "../../../app/store/store.ts";
 import { Callout, FailureCallout } from "../../../ui/callout.tsx";
@@ -34,7 +34,7 @@ export function ReviewStep(): ReactElement {
   const campaignId = useFleetdesk((state) => state.wizard?.campaignId);
   const frozen = useFleetdesk((state) => (state.frozenId === campaignId ? dataOf(state.frozen) : undefined));
   const lookUp = useFleetdesk((state) => state.frozenId === campaignId && state.frozen);
-  const problem = lookUp !== false && lookUp.state === "failed" ? lookUp.failure : undefined;
+  const problem = lookUp === false ? undefined : failureIn(lookUp);
   const isDeleted = problem?.code === "campaign-unknown";
   const load = useFleetdesk((state) => state.loadFrozen);
   const frozenBody = useFleetdesk((state) => state.frozenBody);
@@ -75,15 +75,11 @@ export function ReviewStep(): ReactElement {
           </p>
         </Callout>
       )}
-      {failure === undefined || freezing !== undefined ? undefined : (
-        <Callout
-          actions={<Button onClick={() => void freeze()}>{t(($) => $.planning.review.again)}</Button>}
-          title={t(($) => $.planning.review.failed)}
-          tone="bad"
-        >
-          <p>{formatText(failure.text)}</p>
-        </Callout>
-      )}
+      <FailureCallout
+        actions={<Button onClick={() => void freeze()}>{t(($) => $.planning.review.again)}</Button>}
+        failure={freezing === undefined ? failure : undefined}
+        title={t(($) => $.planning.review.failed)}
+      />
       {changes.length === 0 || freezing !== undefined ? undefined : (
         <Callout
           actions={
@@ -101,9 +97,7 @@ export function ReviewStep(): ReactElement {
           </p>
         </Callout>
       )}
-      {problem === undefined || isDeleted ? undefined : (
-        <FailureCallout failure={problem} title={t(($) => $.planning.review.unreadable)} />
-      )}
+      {isDeleted ? undefined : <FailureCallout failure={problem} title={t(($) => $.planning.review.unreadable)} />}
       {frozen === undefined &&
       freezing === undefined &&
       failure === undefined &&
@@ -388,14 +382,10 @@ function StartBar({ frozen: { status, planned }, changed }: StartBarProps): Reac
         </Button>
       </form>
       {blockerOf === undefined ? undefined : <p className={classes["warning"]}>{blockerOf}</p>}
-      {failure === undefined ? undefined : (
-        <Callout
-          title={later ? t(($) => $.planning.start.notScheduled) : t(($) => $.planning.start.notStarted)}
-          tone="bad"
-        >
-          <p>{formatText(failure.text)}</p>
-        </Callout>
-      )}
+      <FailureCallout
+        failure={failure}
+        title={later ? t(($) => $.planning.start.notScheduled) : t(($) => $.planning.start.notStarted)}
+      />
     </Panel>
   );
 }

@@ -1,11 +1,11 @@
 /** Changes in the cache: between two syncs, since yesterday, since a date or a snapshot. */
-import { formatText, t } from "#shared/texts/text.ts";
+import { t } from "#shared/texts/text.ts";
 import { type ReactElement, useMemo, type ChangeEvent, useState, useCallback, useEffect } from "react";
 import { Button, NativeSelect, TextInput } from "@mantine/core";
 import { formatDateTime, formatTime, formatRelative } from "#shared/format.ts";
 import { dataOf, type AsyncState } from "../../../lib/async-state.ts";
 import { useFleetdesk } from "../../../app/store/store.ts";
-import { Callout } from "../../../ui/callout.tsx";
+import { FailureCallout } from "../../../ui/callout.tsx";
 import { Page } from "../../../ui/page-frame/page.tsx";
 import {
   type ChangeKind,
@@ -58,9 +58,7 @@ export function ChangesPage(): ReactElement {
       <ChangesBar request={request} set={set} />
       {set !== undefined && state.state === "failed" ? (
         <div className={classes["failure"]}>
-          <Callout title={t(($) => $.fleet.changes.refreshFailed)} tone="bad">
-            {formatText(state.failure.text)}
-          </Callout>
+          <FailureCallout failure={state.failure} title={t(($) => $.fleet.changes.refreshFailed)} />
         </div>
       ) : undefined}
       {set !== undefined && some ? (

@@ -4,7 +4,7 @@ import { Button, TextInput } from "@mantine/core";
 import { type ReactElement, useMemo, useState } from "react";
 import { dataOf } from "../../../lib/async-state.ts";
 import { useFleetdesk } from "../../../app/store/store.ts";
-import { Callout } from "../../../ui/callout.tsx";
+import { FailureCallout } from "../../../ui/callout.tsx";
 import { CountChips } from "../../../ui/count-chips.tsx";
 import { FailureNotice, Notice } from "../../../ui/notice.tsx";
 import { ListWaiting } from "../../../ui/page-frame/list-waiting.tsx";
@@ -71,9 +71,7 @@ export function DoctorResult({ onExamine, stale }: DoctorResultProps): ReactElem
     <>
       {examination.state === "failed" ? (
         <div className={classes["failure"]}>
-          <Callout title={t(($) => $.fleet.doctor.refreshFailed)} tone="bad">
-            {formatText(examination.failure.text)}
-          </Callout>
+          <FailureCallout failure={examination.failure} title={t(($) => $.fleet.doctor.refreshFailed)} />
         </div>
       ) : undefined}
       <Verdicts result={result} />

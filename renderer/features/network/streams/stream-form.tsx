@@ -35,7 +35,7 @@ import type { Failure } from "#shared/contract/kit.ts";
 import { contentLabels, destinationLabels } from "#shared/rules/stream-labels.ts";
 import { byField, fieldOf } from "../../../lib/field-failure.ts";
 import { type AsyncState, dataOf } from "../../../lib/async-state.ts";
-import { Callout } from "../../../ui/callout.tsx";
+import { Callout, FailureCallout } from "../../../ui/callout.tsx";
 import { SendBlocker } from "../../../ui/send-blocker.tsx";
 import { useConnection } from "../../../data/connection.ts";
 import { CodeText } from "./code-text.tsx";
@@ -482,7 +482,7 @@ function StepError({
   const field = fieldOf(failure);
   const step = field === undefined ? undefined : steps.find(({ id }) => id === stepOfField(field));
   return (
-    <Callout
+    <FailureCallout
       actions={
         step === undefined ? undefined : (
           <Button onClick={() => onGo(step.id)}>
@@ -490,11 +490,9 @@ function StepError({
           </Button>
         )
       }
+      failure={failure}
+      hasCode
       title={title}
-      tone="bad"
-    >
-      <p>{formatText(failure.text)}</p>
-      <p className="mono">{failure.code}</p>
-    </Callout>
+    />
   );
 }

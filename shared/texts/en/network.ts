@@ -407,10 +407,6 @@ export const network = {
       permissionPolicyTitle: "Permission policy of the role",
       toComplete: "To complete: {{text}}",
     },
-    code: {
-      copy: "Copy {{label}}",
-      copyFailed: "Couldn't copy",
-    },
   },
 } as const;
 

@@ -1,9 +1,7 @@
 /** A block of verbatim text with a copy button: a request, a policy. */
 import { t } from "#shared/texts/text.ts";
-import { Button } from "@mantine/core";
-import { useClipboard } from "@mantine/hooks";
-import { IconCheck, IconCopy } from "@tabler/icons-react";
 import type { ReactElement } from "react";
+import { CopyButton } from "../../../ui/copyable.tsx";
 import classes from "./streams.module.css";
 
 export interface CodeTextProps {
@@ -15,24 +13,19 @@ export interface CodeTextProps {
 }
 
 export function CodeText({ label, title, text }: CodeTextProps): ReactElement {
-  const { copy, copied, error } = useClipboard({ timeout: 1500 });
   return (
     <figure className={classes["code"]}>
       <figcaption>
         <span className="mono">{title}</span>
-        <Button
-          aria-label={t(($) => $.network.streams.code.copy, { label })}
-          leftSection={copied ? <IconCheck size={14} /> : <IconCopy size={14} stroke={1.6} />}
-          onClick={() => copy(text)}
+        <CopyButton
+          aria-label={t(($) => $.shell.clipboard.copyValue, { label })}
+          hasIcon
           size="compact-xs"
+          text={text}
           variant="subtle"
         >
-          {error === null
-            ? copied
-              ? t(($) => $.common.copied)
-              : t(($) => $.common.copy)
-            : t(($) => $.network.streams.code.copyFailed)}
-        </Button>
+          {t(($) => $.common.copy)}
+        </CopyButton>
       </figcaption>
       {/* May overflow its box: focusable, so that it can be scrolled by keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- as above */}

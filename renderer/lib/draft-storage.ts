@@ -33,10 +33,10 @@ export function saveTextDraft(key: string, text: string): boolean {
   }
 }
 
-/** Deletes the draft of a form that was submitted, unless it was edited since; returns whether it is gone. */
-export function clearSubmittedDraft(key: string, submitted: string): boolean {
+/** Deletes the draft of a form that was submitted, or replaces it by `next`, unless it was edited since; returns whether it is gone. */
+export function clearSubmittedDraft(key: string, submitted: string, next = ""): boolean {
   if (readTextDraft(key) !== submitted) return false;
-  saveTextDraft(key, "");
+  saveTextDraft(key, next);
   return true;
 }
 

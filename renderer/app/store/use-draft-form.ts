@@ -14,8 +14,8 @@ export interface DraftForm<T> {
   readonly values: T;
   /** Merges into the currently stored draft, also between renders. */
   readonly update: (change: Partial<T>) => void;
-  /** Deletes the draft with these values; returns false if it was edited since, as during a request. */
-  readonly clear: () => boolean;
+  /** Deletes the draft with these values, except for `rest`; returns false if it was edited since, as during a request. */
+  readonly clear: (rest?: Partial<T>) => boolean;
   /** Whether a draft is stored. */
   readonly hasDraft: boolean;
   /** The connection that the draft belongs to. */
@@ -24,7 +24,7 @@ export interface DraftForm<T> {
 
 /** `kind` and `name` are the first and last part of the storage key. `empty` must be referentially stable. */
 export function useDraftForm<T extends object>(
-  kind: "network" | "streams",
+  kind: "network" | "quota" | "streams",
   name: string,
   empty: T,
   read: (json: string) => T = (json) => readForm(json, empty),
@@ -37,7 +37,7 @@ export function useDraftForm<T extends object>(
   return {
     values,
     update: (change) => void saveTextDraft(key, writeForm({ ...read(readTextDraft(key)), ...change }, empty)),
-    clear: () => clearSubmittedDraft(key, text),
+    clear: (rest = {}) => clearSubmittedDraft(key, text, writeForm({ ...empty, ...rest }, empty)),
     hasDraft: text !== "",
     connection,
   };

@@ -1,18 +1,16 @@
 /** One quota of an endpoint: state, consequences under its service profile, its change form, and the answer: applied, changed elsewhere, or unknown. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
-import { type ReactElement, type ReactNode, useEffect, useState } from "react";
+import { type ReactElement, type ReactNode, useState } from "react";
 import type { EndpointQuotas, QuotaAnswer } from "#shared/contract/quotas/quotas.ts";
 import type { QuotaKind, QuotaState } from "#shared/contract/quotas/quota-schemas.ts";
 import { formatDateTime, formatTime } from "#shared/format.ts";
-import { useFleetdesk } from "../../app/store/store.ts";
-import { useConnection } from "../../data/connection.ts";
+import { type DraftForm, useDraftForm } from "../../app/store/use-draft-form.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import { useNow } from "../../ui/use-now.ts";
-import { formKey } from "./quotas-slice.ts";
-import { emptyForm, isUntouched, possibleOps, type QuotaForm } from "./quota-form.ts";
+import { emptyForm, isUntouched, parseForm, possibleOps, type QuotaForm } from "./quota-form.ts";
 import { changedLines, quotaText, quotaTitles, readingStatus } from "./quota-labels.ts";
 import { QuotaDiff, QuotaStateView } from "./quota-state-view.tsx";
 import { useActionCall, useSendBlocker } from "../../app/actions/run-action.tsx";
@@ -39,15 +37,11 @@ export interface QuotaCardProps {
 
 export function QuotaCard({ endpoint, kind, reading, isReportedAbove }: QuotaCardProps): ReactElement {
   const { state: quotaState, problem, enforcement } = reading;
-  const connection = useConnection()?.name ?? "";
-  const key = formKey(connection, endpoint, kind);
-  const form = useFleetdesk((state) => state.quotaForms[key]);
-  const readForm = useFleetdesk((state) => state.readQuotaForm);
+  const draft = useDraftForm("quota", `${endpoint}/${kind}`, emptyForm, parseForm);
   const [opened, setOpened] = useState<boolean>();
-  useEffect(() => readForm(key), [key, readForm]);
   const now = useNow();
   // A stored draft reopens the form.
-  const editing = opened ?? (form !== undefined && !isUntouched(form));
+  const editing = opened ?? !isUntouched(draft.values);
   return (
     <Panel
       aside={
@@ -77,9 +71,7 @@ export function QuotaCard({ endpoint, kind, reading, isReportedAbove }: QuotaCar
           {quotaState === undefined ? undefined : <p>{t(($) => $.quotas.olderData)}</p>}
         </Callout>
       )}
-      {editing ? (
-        <ChangeOne endpoint={endpoint} form={form ?? emptyForm} formKey={key} kind={kind} quotaState={quotaState} />
-      ) : undefined}
+      {editing ? <ChangeOne draft={draft} endpoint={endpoint} kind={kind} quotaState={quotaState} /> : undefined}
     </Panel>
   );
 }
@@ -95,18 +87,15 @@ interface ChangeOneProps {
   readonly kind: QuotaKind;
   /** The state that is shown; the change applies only to exactly this state. */
   readonly quotaState: QuotaState | undefined;
-  readonly form: QuotaForm;
-  readonly formKey: string;
+  readonly draft: DraftForm<QuotaForm>;
 }
 
 /** Outcomes after which the form is reset. */
 const isOver: ReadonlySet<QuotaAnswer["outcome"]> = new Set(["set", "deleted", "differs", "unchanged"]);
 
-function ChangeOne({ endpoint, kind, quotaState, form: storedForm, formKey }: ChangeOneProps): ReactElement {
+function ChangeOne({ endpoint, kind, quotaState, draft }: ChangeOneProps): ReactElement {
   const ops = possibleOps(quotaState);
-  const form = ops.includes(storedForm.op) ? storedForm : { ...storedForm, op: "set" as const };
-  const put = useFleetdesk((state) => state.saveQuotaForm);
-  const clear = useFleetdesk((state) => state.clearQuotaForm);
+  const form = ops.includes(draft.values.op) ? draft.values : { ...draft.values, op: "set" as const };
   const blocker = useSendBlocker();
   const refreshing = useRefreshState("quotas.read", quotaReading(endpoint)).state === "loading";
   const [answer, setAnswer] = useState<QuotaAnswer>();
@@ -116,7 +105,7 @@ function ChangeOne({ endpoint, kind, quotaState, form: storedForm, formKey }: Ch
     kind,
     onAnswer: (result) => {
       setAnswer(result);
-      if (isOver.has(result.outcome)) clear(formKey, storedForm, form.op === "delete" ? "set" : form.op);
+      if (isOver.has(result.outcome)) draft.clear({ op: form.op === "delete" ? "set" : form.op });
     },
   });
   const call = useActionCall(
@@ -139,7 +128,7 @@ function ChangeOne({ endpoint, kind, quotaState, form: storedForm, formKey }: Ch
       fresh={quotaState?.state === "none"}
       kind={kind}
       onChange={(next) => {
-        put(formKey, next);
+        draft.update(next);
         setAnswer(undefined);
       }}
       onSend={async (operation, confirmed, seen) => await send({ operation, seen, confirmed, allowUnresolved: false })}

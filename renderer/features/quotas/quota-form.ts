@@ -114,10 +114,8 @@ export function possibleOps(quotaState: QuotaState | undefined): readonly FormOp
   return quotaState?.state === "none" ? ["set"] : ["set", "add", "change", "delete"];
 }
 
-/** Serialises the form for storage. */
-export function writeForm(form: QuotaForm): string {
-  return isUntouched(form) && form.op === "set" ? "" : JSON.stringify(form);
-}
+/** Name of the draft of the next bulk change. */
+export const manyDraftName = "many";
 
 /** Parses a stored form; invalid data yields an empty form. */
 export function parseForm(text: string): QuotaForm {

@@ -30,11 +30,11 @@ import { groupLabel } from "./quota-labels.ts";
 import type { QuotaItem } from "#shared/contract/quotas/quota-overview.ts";
 import { type DataTable, useDataTable } from "../../app/data-table/use-data-table.ts";
 import { useSavedLayout } from "../../app/data-table/use-saved-layout.ts";
+import { readTextDraft, saveTextDraft, writeForm } from "../../lib/draft-storage.ts";
 import { focusWhenMounted } from "../../lib/focus.ts";
 import { allMatching } from "../../lib/selection.ts";
 import { readSelectedIds } from "../../lib/table-selection.ts";
-import { emptyForm } from "./quota-form.ts";
-import { manyKey } from "./quotas-slice.ts";
+import { emptyForm, manyDraftName, parseForm } from "./quota-form.ts";
 import { formatOpen, parseOpen } from "../../lib/records.ts";
 import { useNow } from "../../ui/use-now.ts";
 import { defaultColumns, quotaColumns } from "./quota-columns.tsx";
@@ -209,12 +209,11 @@ const topUp: Action<TopUp> = {
   title: ({ count, listed: { group, ...limits } }) =>
     t(($) => $.quotas.overview.topUp, { count, group: groupLabel(group, limits).text }),
   connection: ({ connection }) => connection,
-  run: async ({ count, ...request }, { readQuotaForm, saveQuotaForm, takeQuotaSource, navigate }) => {
+  run: async ({ count, ...request }, { takeQuotaSource, navigate }) => {
     const query = quotaRowQuery(request);
     const ids = await readSelectedIds(allMatching(query.key, count), query, rowId);
-    const key = manyKey(request.connection);
-    readQuotaForm(key);
-    saveQuotaForm(key, { ...(useFleetdesk.getState().quotaForms[key] ?? emptyForm), op: "add" });
+    const key = `quota/${request.connection}/${manyDraftName}`;
+    saveTextDraft(key, writeForm({ ...parseForm(readTextDraft(key)), op: "add" }, emptyForm));
     takeQuotaSource({ ids }, request.listed.kind);
     navigate({ path: ["quotas", "new"], query: {} });
     focusWhenMounted("[data-volume]", { take: true });

@@ -1,6 +1,6 @@
 /** The quota page: overview, a new bulk change, and past changes. */
 import { t, formatText } from "#shared/texts/text.ts";
-import { type ReactElement, useEffect, useState } from "react";
+import { type ReactElement, useState } from "react";
 import { useFleetdesk } from "../../app/store/store.ts";
 import { Page } from "../../ui/page-frame/page.tsx";
 import { ActionList } from "../../app/actions/action-list.tsx";
@@ -19,19 +19,19 @@ import { FilterSource, SavedSources, type SavedSourcesProps } from "../../ui/fil
 import { filterText } from "../../ui/filter-bar/filter-text.ts";
 import { useChips } from "../../ui/filter-bar/use-chips.ts";
 import { dataOf } from "../../lib/async-state.ts";
+import { useDraftForm } from "../../app/store/use-draft-form.ts";
 import { useSavedPlace } from "../../app/store/use-saved-place.ts";
 import { FailureNotice, Notice } from "../../ui/notice.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import { changeStatus, rowStateOrder, rowStates, undoText } from "./quota-labels.ts";
-import { manyKey } from "./quotas-slice.ts";
 import { KindSwitch, QuotasHead } from "./quotas-head.tsx";
 import classes from "./quotas.module.css";
 import { useActionCall } from "../../app/actions/run-action.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { planQuotaChange, type QuotaPlan } from "./quota-actions.ts";
 import { QuotaChangeForm } from "./quota-change-form.tsx";
-import { emptyForm } from "./quota-form.ts";
+import { emptyForm, manyDraftName, parseForm } from "./quota-form.ts";
 import type { QuotaOperation } from "#shared/contract/quotas/quota-schemas.ts";
 import { FleetUsage } from "./usage-chart.tsx";
 
@@ -161,16 +161,11 @@ const selectFirst = t(($) => $.quotas.plan.selectFirst);
 
 /** Defines a bulk change: targets and operation; previous values are then read. Sends no change. */
 function NewChange({ connection }: { readonly connection: string }): ReactElement {
-  const key = manyKey(connection);
-  const form = useFleetdesk((state) => state.quotaForms[key]) ?? emptyForm;
-  const readForm = useFleetdesk((state) => state.readQuotaForm);
-  const put = useFleetdesk((state) => state.saveQuotaForm);
-  const clear = useFleetdesk((state) => state.clearQuotaForm);
+  const draft = useDraftForm("quota", manyDraftName, emptyForm, parseForm);
   const source = useFleetdesk((state) => state.quotaSource);
   const kind = useFleetdesk((state) => state.quotaKind);
   const take = useFleetdesk((state) => state.takeQuotaSource);
   const [pressed, setPressed] = useState(false);
-  useEffect(() => readForm(key), [key, readForm]);
   const plan = (operation: QuotaOperation, confirmed: boolean): QuotaPlan => ({
     connection,
     kind,
@@ -179,7 +174,7 @@ function NewChange({ connection }: { readonly connection: string }): ReactElemen
     confirmed,
     // The change is saved, so the form is reset.
     onPlanned: () => {
-      clear(key, form);
+      draft.clear();
       if (useFleetdesk.getState().quotaSource === source) take(undefined);
     },
   });
@@ -204,7 +199,7 @@ function NewChange({ connection }: { readonly connection: string }): ReactElemen
               call={call}
               confirmLabel={() => t(($) => $.quotas.plan.preview)}
               failureTitle={t(($) => $.quotas.plan.impossible)}
-              form={form}
+              form={draft.values}
               head={
                 <KindSwitch
                   className={classes["kindControl"] ?? ""}
@@ -219,7 +214,7 @@ function NewChange({ connection }: { readonly connection: string }): ReactElemen
               kind={kind}
               label={t(($) => $.quotas.plan.change)}
               many
-              onChange={(next) => put(key, next)}
+              onChange={draft.update}
               onSend={async (operation, confirmed) => await call.run(plan(operation, confirmed))}
               ops={["set", "add", "change", "delete"]}
               submit={t(($) => $.quotas.plan.preview)}

@@ -1,14 +1,12 @@
-/** UI state of quotas: rows of the overview, drafts of changes, the targets of the next bulk change, and the background jobs for the status bar. */
+/** UI state of quotas: rows of the overview, the targets of the next bulk change, and the background jobs for the status bar. */
 import type { QuotaItem } from "#shared/contract/quotas/quota-overview.ts";
 import type { QuotaKind } from "#shared/contract/quotas/quota-schemas.ts";
 import type { QuotaChange, QuotaSource } from "#shared/contract/quotas/quotas.ts";
-import { readTextDraft, saveTextDraft } from "../../lib/draft-storage.ts";
 import { fleet } from "../../lib/fleet.ts";
 import { PagedList } from "../../lib/paged-list.ts";
 import type { SliceCreator, SliceTopics } from "../../lib/slice.ts";
 import { throttle } from "../../lib/throttle.ts";
 import type { TopicPayload } from "../../lib/topics.ts";
-import { emptyForm, parseForm, type QuotaForm, writeForm } from "./quota-form.ts";
 import { listedKey, type QuotasRequest } from "./quota-query.ts";
 
 /** A job of any connection. */
@@ -26,34 +24,17 @@ export interface QuotasSlice {
   /** Query of the overview; undefined while it is not visible. */
   readonly quotasRequest: QuotasRequest | undefined;
   readonly quotaWindow: PagedList<QuotaItem>;
-  /** By connection, endpoint and kind. */
-  readonly quotaForms: Readonly<Record<string, QuotaForm>>;
   /** Targets of the next change; undefined while none are selected. */
   readonly quotaSource: QuotaSource | undefined;
   readonly quotaKind: QuotaKind;
   readonly openQuotas: (request: QuotasRequest) => void;
   readonly leaveQuotas: () => void;
-  /** Saves the draft of this form; it persists across restarts of the window. */
-  readonly saveQuotaForm: (key: string, form: QuotaForm) => void;
-  /** Empties a form that was submitted, unless it was edited since. */
-  readonly clearQuotaForm: (key: string, submitted: QuotaForm, op?: QuotaForm["op"]) => void;
-  readonly readQuotaForm: (key: string) => void;
   readonly takeQuotaSource: (source: QuotaSource | undefined, kind?: QuotaKind) => void;
-}
-
-export function formKey(connection: string, endpoint: string, kind: QuotaKind): string {
-  return `${connection}/${endpoint}/${kind}`;
-}
-
-/** The form of the next bulk change. */
-export function manyKey(connection: string): string {
-  return `${connection}/many`;
 }
 
 export const createQuotasSlice: SliceCreator<QuotasSlice> = (set, get) => ({
   quotasRequest: undefined,
   quotaWindow: new PagedList<QuotaItem>({ pageSize: 64 }),
-  quotaForms: {},
   quotaSource: undefined,
   quotaKind: "data",
   openQuotas: (request) => {
@@ -63,20 +44,6 @@ export const createQuotasSlice: SliceCreator<QuotasSlice> = (set, get) => ({
     if (quotaWindow.state().visibleKey === listedKey(request)) quotaWindow.refresh();
   },
   leaveQuotas: () => set({ quotasRequest: undefined }),
-  saveQuotaForm: (key, form) => {
-    saveTextDraft(`quota/${key}`, writeForm(form));
-    set(({ quotaForms }) => ({ quotaForms: { ...quotaForms, [key]: form } }));
-  },
-  clearQuotaForm: (key, submitted, op = "set") => {
-    const { quotaForms, saveQuotaForm } = get();
-    if (writeForm(quotaForms[key] ?? emptyForm) === writeForm(submitted)) saveQuotaForm(key, { ...emptyForm, op });
-  },
-  readQuotaForm: (key) => {
-    if (get().quotaForms[key] !== undefined) return;
-    const stored = readTextDraft(`quota/${key}`);
-    const form = stored === "" ? emptyForm : parseForm(stored);
-    set(({ quotaForms }) => ({ quotaForms: { ...quotaForms, [key]: form } }));
-  },
   takeQuotaSource: (quotaSource, kind) => set({ quotaSource, quotaKind: kind ?? get().quotaKind }),
   quotaWork: [],
   putQuotaWork: (work) =>

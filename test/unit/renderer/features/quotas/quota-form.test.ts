@@ -1,14 +1,19 @@
 import { t } from "#shared/texts/text.ts";
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import {
   emptyForm,
   parseForm,
   possibleOps,
   type QuotaForm,
   readForm,
-  writeForm,
 } from "../../../../../renderer/features/quotas/quota-form.ts";
+import {
+  clearSubmittedDraft,
+  readTextDraft,
+  saveTextDraft,
+  writeForm,
+} from "../../../../../renderer/lib/draft-storage.ts";
 
 const form = (part: Partial<QuotaForm>): QuotaForm => ({ ...emptyForm, ...part });
 
@@ -108,11 +113,25 @@ test("round-trips a stored form", () => {
   });
   fc.assert(
     fc.property(fields, (draft) => {
-      expect(parseForm(writeForm(draft) || "{}")).toEqual(draft);
+      expect(parseForm(writeForm(draft, emptyForm) || "{}")).toEqual(draft);
     }),
   );
 });
 
 test("parses foreign stored data as an empty form", () => {
   for (const text of ["", "null", "[1]", '{"volume":7,"other":"x"}', "{"]) expect(parseForm(text)).toEqual(emptyForm);
+});
+
+test("empties the form of a change that was made, unless it was edited since", () => {
+  const key = "quota/Acme/70001/data";
+  const submitted = form({ volume: "12", op: "add" });
+  const edited = { ...submitted, volume: "120" };
+  const clear = (sent: QuotaForm): boolean =>
+    clearSubmittedDraft(key, writeForm(sent, emptyForm), writeForm(form({ op: "add" }), emptyForm));
+  onTestFinished(() => void saveTextDraft(key, ""));
+  saveTextDraft(key, writeForm(edited, emptyForm));
+  clear(submitted);
+  expect(parseForm(readTextDraft(key))).toEqual(edited);
+  clear({ ...edited });
+  expect(parseForm(readTextDraft(key))).toEqual({ ...emptyForm, op: "add" });
 });

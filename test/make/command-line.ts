@@ -134,7 +134,8 @@ function startProcess(args: readonly string[], variables: Readonly<Record<string
     err += chunk.toString();
     checkOutput();
   });
-  const ended = once(child, "close").then(([code]) => ranOf(Number(code), out, err));
+  // A process that a signal has ended has no code.
+  const ended = once(child, "close").then(([code]) => ranOf(code === null ? -1 : Number(code), out, err));
   const waitForOutput = (text: string): Promise<void> =>
     new Promise((resolve, reject) => {
       const look = (): void => {

@@ -6,13 +6,11 @@ import type { Clock } from "../../main/core/hosts.ts";
 import type { FaultRule } from "../../main/simulator/faults.ts";
 import { openCore, type Core, type CoreOptions, type ServiceProxy } from "./core.ts";
 import { distantExpiry as expiresAt } from "./quota-state.ts";
+import { holdMs } from "./service-client.ts";
 
 /** The endpoints of a bulk change. */
 export const ids: readonly string[] = Array.from({ length: 12 }, (_, index) => String(70_001 + index));
 export const add5: QuotaOperation = { op: "add", volume: 5, whereNone: "set", expiresAt };
-
-/** A delay longer than any test waits; it ends when the simulator's clock is advanced by it. */
-export const holdMs = 600_000;
 
 /** The quota of an endpoint is not read: its row stays planned, and a change with it does not finish before it is stopped. */
 export function holdReading(endpoint: number): FaultRule {

@@ -3,6 +3,9 @@ import type { Simulator } from "../../main/simulator/simulator.ts";
 
 type Service = Pick<Simulator, "baseUrl" | "applicationToken">;
 
+/** A delay longer than any test waits; it ends when the simulator's clock is advanced by it. */
+export const holdMs = 600_000;
+
 /** Signs in with the application token and resolves with the auth token. */
 export async function signIn({ baseUrl, applicationToken }: Service): Promise<string> {
   const body = JSON.stringify({ application_token: applicationToken });

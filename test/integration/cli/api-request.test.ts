@@ -7,6 +7,7 @@ import { t } from "../../../main/cli/text.ts";
 import { createFakeTerminal } from "../../fakes/fake-terminal.ts";
 import { type CommandLine, createCommandLine } from "../../make/command-line.ts";
 import { useScratchFolder } from "../../make/scratch-folder.ts";
+import { holdMs } from "../../make/service-client.ts";
 
 const folder = useScratchFolder();
 let service: Simulator;
@@ -103,10 +104,10 @@ test.each([smsPath, `${smsPath}?trace=1`])("a bare 200 does not prove that an SM
 });
 
 test("an SMS that is cancelled after it was sent is unknown", async () => {
-  service.setFaults({ rules: [{ kind: "slow", rate: 1, on: "sms.send", delayMs: 5000 }] });
+  service.setFaults({ rules: [{ kind: "slow", rate: 1, on: "sms.send", delayMs: holdMs }] });
   const terminal = createFakeTerminal();
   const running = line.run(sms, { terminal });
-  await expect.poll(() => calls("sms.send"), { timeout: 4000 }).toBe(1);
+  await expect.poll(() => calls("sms.send")).toBe(1);
   terminal.interrupt();
   const ran = await running;
   expect([ran.code, ran.out]).toEqual([4, ""]);
@@ -120,9 +121,11 @@ test("a number of --field is sent digit for digit", async () => {
 });
 
 test("a change is in the audit before it is sent", async () => {
-  service.setFaults({ rules: [{ kind: "slow", rate: 1, on: "sms.send", delayMs: 3000 }] });
+  service.setFaults({ rules: [{ kind: "slow", rate: 1, on: "sms.send", delayMs: holdMs }] });
   const running = line.run(sms);
-  await expect.poll(audited, { timeout: 2500 }).toMatchObject([{ operation, outcome: "under-way" }]);
+  await expect.poll(() => calls("sms.send")).toBe(1);
+  expect(await audited()).toMatchObject([{ operation, outcome: "under-way" }]);
+  service.advance(holdMs);
   expect((await running).code).toBe(0);
   expect(await audited()).toMatchObject([{ operation, outcome: "done" }]);
 });

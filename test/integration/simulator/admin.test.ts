@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { openPracticeService, type PracticeService } from "../../make/practice-service.ts";
+import { holdMs } from "../../make/service-client.ts";
 
 const send = (service: PracticeService, endpoint: number, payload: string): Promise<unknown> =>
   service.call("POST", `/api/v1/endpoint/${endpoint}/sms`, { source_address: "4911", payload });
@@ -73,9 +74,14 @@ test("the clock cannot be moved back", async () => {
 
 test("counts requests by operation and status, with the highest concurrency", async () => {
   await using service = await openPracticeService({
-    faults: { rules: [{ kind: "slow", rate: 1, delayMs: 50, on: "dns.list" }] },
+    faults: { rules: [{ kind: "slow", rate: 1, delayMs: holdMs, on: "dns.list" }] },
   });
-  await Promise.all(Array.from({ length: 4 }, () => service.call("GET", "/api/v1/dns")));
+  const lists = Promise.all(Array.from({ length: 4 }, () => service.call("GET", "/api/v1/dns")));
+  await expect
+    .poll(async () => (await service.bare("GET", "/_simulator/requests")).json)
+    .toMatchObject({ operations: { "dns.list": 4 } });
+  service.simulator.advance(holdMs);
+  await lists;
   await service.call("GET", "/api/v1/endpoint/5");
   expect((await service.bare("GET", "/_simulator/requests")).json).toMatchObject({
     total: 6,

@@ -2,6 +2,7 @@
 import type { DraftBody } from "#shared/contract/campaigns/drafts.ts";
 import { describe, expect, it } from "vitest";
 import { openCore, type Core } from "../../../make/core.ts";
+import { holdMs } from "../../../make/service-client.ts";
 
 function bodyFor(core: Core, count = 5): DraftBody {
   const audience: DraftBody["audience"] = [{ op: "add", source: { csv: { file: core.writeIds(count) } } }];
@@ -191,16 +192,17 @@ describe("a draft", () => {
   });
 
   it("that is discarded while it is frozen leaves no campaign", async () => {
-    await using core = await openCore({
-      faults: [{ kind: "slow", rate: 1, delayMs: 300, on: "endpoint.list" }],
-      sync: [],
-    });
+    await using core = await openCore({ sync: [] });
+    core.setFaults({ kind: "slow", rate: 1, delayMs: holdMs, on: "endpoint.list" });
+    const before = await core.requests("endpoint.list");
     const { drafts, campaigns } = core.client;
     const { id } = await drafts.save({ step: "review", body: bodyFor(core) });
     const freezing = drafts.freeze({ id }).catch((error: unknown) => error);
     // It looks up the identifiers, which are not cached.
-    await expect.poll(() => core.requests("endpoint.list")).toBeGreaterThan(0);
+    await expect.poll(() => core.requests("endpoint.list")).toBeGreaterThan(before);
     await drafts.remove({ id });
+    core.setFaults();
+    core.simulator.advance(holdMs);
     expect(await freezing).toMatchObject({ code: "draft-unknown" });
     expect((await campaigns.list({})).campaigns).toEqual([]);
   });

@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { FaultRule } from "../../../../main/simulator/faults.ts";
 import { openCore, type Core } from "../../../make/core.ts";
+import { holdMs } from "../../../make/service-client.ts";
 
 const message = { endpoint: "70001", from: "4911", text: "PING" };
 
@@ -91,10 +92,11 @@ describe("a single SMS", () => {
   });
 
   it("is unknown when the database cannot be read after it was sent", async () => {
-    await using core = await openWith({ kind: "slow", rate: 1, on: "sms.send" });
+    await using core = await openWith({ kind: "slow", rate: 1, delayMs: holdMs, on: "sms.send" });
     const sending = core.client.sms.send(message);
     await expect.poll(() => core.requests("sms.send")).toBe(1);
     core.inDatabase((db) => db.exec("ALTER TABLE recipient RENAME TO unreadable"));
+    core.simulator.advance(holdMs);
     expect(await sending).toMatchObject({ outcome: "unknown", code: "not-recorded" });
   });
 

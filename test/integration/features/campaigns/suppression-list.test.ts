@@ -3,6 +3,7 @@ import { codedText } from "#shared/texts/coded-text.ts";
 import { describe, expect, it, vi } from "vitest";
 import type { JsonRecord } from "#shared/contract/kit.ts";
 import { openCore, type Core } from "../../../make/core.ts";
+import { holdMs } from "../../../make/service-client.ts";
 import { soon } from "../../../make/soon.ts";
 
 const commonPlan = { from: "4911", text: "CHK", watchHours: 0 };
@@ -139,13 +140,14 @@ describe("the suppression list", () => {
   });
 
   it("applies to recipients that wait for the requests before theirs", async () => {
-    const slow = { kind: "slow" as const, rate: 1, delayMs: 1_000, on: "sms.send" };
+    const slow = { kind: "slow" as const, rate: 1, delayMs: holdMs, on: "sms.send" };
     await using core = await openCore({ faults: [slow] });
     const { campaignId } = await plan(core);
     await core.client.campaigns.start({ campaignId, concurrency: 1 });
     await vi.waitUntil(() => sentTo(core).length === 1, soon);
     await core.client.suppression.add({ values: ["70002"] });
     core.setFaults();
+    core.simulator.advance(holdMs);
     await core.untilCampaign(campaignId, "finished");
     expect(sentTo(core)).not.toContain("70002");
   });

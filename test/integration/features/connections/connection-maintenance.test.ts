@@ -3,9 +3,11 @@ import { codedText } from "#shared/texts/coded-text.ts";
 import { expect, test } from "vitest";
 import type { Keychain } from "../../../../main/core/hosts.ts";
 import { createMemoryKeychain, createDecidedKeychain } from "../../../../main/platform/node/keychain-choice.ts";
+import { createFakeClock } from "../../../fakes/fake-clock.ts";
 import { createFakeConnectivity } from "../../../fakes/fake-connectivity.ts";
 import { countRows, openCore, type Core } from "../../../make/core.ts";
-import { add5, holdReading, openQuotaCore, planChange } from "../../../make/quotas.ts";
+import { add5, holdReading, ids, openQuotaCore, planChange } from "../../../make/quotas.ts";
+import { holdMs } from "../../../make/service-client.ts";
 
 /** A connection with a cache and a saved view. */
 async function fillConnection(core: Core, name: string): Promise<void> {
@@ -15,7 +17,7 @@ async function fillConnection(core: Core, name: string): Promise<void> {
 }
 
 test("options are changed by name and apply to the next call; the others stay unchanged", async () => {
-  await using core = await openCore({ simulator: { accept: { separator: "space" } } });
+  await using core = await openCore({ clock: createFakeClock(), simulator: { accept: { separator: "space" } } });
   const before = await core.client.connections.get({});
   const changed = await core.client.connections.setOptions({
     connection: "practice",
@@ -64,6 +66,7 @@ test("a read-only connection reads, and sends and changes nothing", async () => 
 
 test("a connection that becomes read-only sends nothing that waits for a permit", async () => {
   await using core = await openCore({
+    clock: createFakeClock(),
     faults: [{ kind: "throttle", on: "sms.send", rate: 1, attempts: 1, retryAfter: 1 }],
   });
   const { client, simulator } = core;
@@ -72,6 +75,7 @@ test("a connection that becomes read-only sends nothing that waits for a permit"
   await expect(client.connections.request(request)).rejects.toMatchObject({ text: { params: { status: 429 } } });
   const waiting = client.connections.request(request).catch((error: unknown) => error);
   await client.connections.setOptions({ connection: "practice", options: { readOnly: true } });
+  await core.clock.advance(60_000);
   expect(await waiting).toMatchObject({ code: "connection-read-only", details: { accepted: "no" } });
   expect(simulator.ledger()).toEqual([]);
   expect(await core.requests("sms.send")).toBe(1);
@@ -118,7 +122,7 @@ test("during a campaign a connection can sign in again, but not change its addre
     from: "4911",
     text: "REBOOT",
     audience: [{ source: { csv: { file: core.writeIds(100) } } }],
-    rate: 20,
+    rate: 1,
   });
   await client.campaigns.start({ campaignId });
   const { options } = await client.connections.get({});
@@ -144,12 +148,14 @@ test("during a campaign a connection can sign in again, but not change its addre
   expect(counts.accepted).toBe(simulator.ledger().length);
 });
 
-/** A bulk change that has sent requests and cannot end. */
+/** A bulk change with seven requests in flight, which `holdMs` of the simulator's clock answer; the change cannot end. */
 async function startQuotaChange(core: Core): Promise<number> {
-  const change = await planChange(core, add5);
-  core.setFaults(holdReading(70_012), { kind: "late", rate: 1, delayMs: 300, on: "quota.set" });
+  // As many rows as are performed at once: none begins later.
+  const change = await planChange(core, add5, { ids: ids.slice(0, 8) });
+  const reading = { ...holdReading(70_008), delayMs: 2 * holdMs };
+  core.setFaults(reading, { kind: "late", rate: 1, delayMs: holdMs, on: "quota.set" });
   await core.client.quotas.start({ change });
-  await expect.poll(() => core.requests("quota.set")).toBeGreaterThan(0);
+  await expect.poll(() => core.requests("quota.set")).toBe(7);
   return change;
 }
 
@@ -165,6 +171,7 @@ test("during a quota change a connection can sign in again with other options, b
     text: codedText("connection-changing-quotas", { name: "practice" }),
   });
   await client.connections.connect({ ...again, baseUrl: simulator.baseUrl, options: { separator: "space" } });
+  core.simulator.advance(holdMs);
   await client.quotas.interrupt({ change });
   await client.connections.connect({ ...again, baseUrl: address.href });
 });
@@ -172,9 +179,12 @@ test("during a quota change a connection can sign in again with other options, b
 test("the requests of a quota change in flight have an outcome before its connection is deleted", async () => {
   await using core = await openQuotaCore();
   await startQuotaChange(core);
-  await core.client.connections.delete({ connection: "practice" });
+  const deleted = core.client.connections.delete({ connection: "practice" });
+  await expect.poll(async () => (await core.client.connections.list({})).connections).toEqual([]);
+  core.simulator.advance(holdMs);
+  await deleted;
   const { items } = await core.client.audit.list({ kind: ["change"] });
-  expect(items.length).toBeGreaterThan(0);
+  expect(items).toHaveLength(7);
   expect(items.map(({ outcome }) => outcome)).toEqual(items.map(() => "done"));
 });
 

@@ -5,7 +5,6 @@ import { createAutoAdvancingClock } from "../../../fakes/auto-advancing-clock.ts
 import type { QuotaOperation } from "#shared/contract/quotas/quota-schemas.ts";
 import {
   add5,
-  holdMs,
   holdReading,
   ids,
   openQuotaCore,
@@ -17,6 +16,7 @@ import {
   untilIdle,
 } from "../../../make/quotas.ts";
 import { distantExpiry as expiresAt } from "../../../make/quota-state.ts";
+import { holdMs } from "../../../make/service-client.ts";
 
 /** The computer may be busy with other work. */
 const longTimeout = { timeout: 20_000 };

@@ -6,17 +6,8 @@ import { startSimulator } from "../../../../main/simulator/simulator.ts";
 import type { Core } from "../../../make/core.ts";
 import { createFakeClock, type FakeClock } from "../../../fakes/fake-clock.ts";
 import { createCommandLine } from "../../../make/command-line.ts";
-import {
-  add5,
-  holdMs,
-  holdReading,
-  ids,
-  openQuotaCore,
-  planChange,
-  setElsewhere,
-  untilIdle,
-} from "../../../make/quotas.ts";
-import { countRequests } from "../../../make/service-client.ts";
+import { add5, holdReading, ids, openQuotaCore, planChange, setElsewhere, untilIdle } from "../../../make/quotas.ts";
+import { countRequests, holdMs } from "../../../make/service-client.ts";
 import { useScratchFolder } from "../../../make/scratch-folder.ts";
 
 const folder = useScratchFolder();

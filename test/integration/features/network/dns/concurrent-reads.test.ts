@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { startReportingService } from "../../../../fakes/reporting-service.ts";
 import { openCore, type Core } from "../../../../make/core.ts";
 import { networkOptions } from "../../../../make/network-options.ts";
+import { holdMs } from "../../../../make/service-client.ts";
 
 const small = { ...networkOptions, simulator: { endpoints: 3 } };
 const addresses = { primary: "8.8.8.8", secondary: "8.8.4.4" };
@@ -16,13 +17,14 @@ async function arrived(core: Core, operation: string, count: number): Promise<vo
 test("a profile read during its change does not report the change's result", async () => {
   await using core = await openCore({ ...small, proxy: startReportingService });
   core.proxy.assignments.set("902", 3);
-  core.setFaults({ kind: "slow", rate: 1, on: "profile.update", delayMs: 600 });
+  core.setFaults({ kind: "slow", rate: 1, on: "profile.update", delayMs: holdMs });
   const attached = core.client.dns.attach({ profile: "902", dns: "4" });
   await arrived(core, "profile.update", 1);
   expect((await core.client.profiles.read({ profile: "902" })).profile.dns).toMatchObject({
     assignment: { state: "unknown" },
     lost: { requested: { state: "uses", dns: "4" } },
   });
+  core.simulator.advance(holdMs);
   expect(await attached).toMatchObject({
     outcome: "done",
     use: { assignment: { state: "uses", dns: "4" }, source: "this-computer" },
@@ -36,10 +38,11 @@ test("a profile read during its change does not report the change's result", asy
 test("a list requested before a deletion does not restore the deleted configuration", async () => {
   await using core = await openCore(small);
   const { client } = core;
-  core.setFaults({ kind: "slow", rate: 1, on: "dns.list", delayMs: 600, attempts: 1 });
+  core.setFaults({ kind: "slow", rate: 1, on: "dns.list", delayMs: holdMs, attempts: 1 });
   const reading = client.dns.refresh({});
   await arrived(core, "dns.list", 1);
   expect(await client.dns.remove({ dns: "4" })).toMatchObject({ outcome: "deleted" });
+  core.simulator.advance(holdMs);
   expect((await reading).items.map(({ id }) => id)).toEqual(["3"]);
   expect((await client.dns.list({})).items.map(({ id }) => id)).toEqual(["3"]);
 });

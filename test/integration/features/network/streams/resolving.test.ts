@@ -5,6 +5,7 @@ import { createFastClock } from "../../../../fakes/fast-clock.ts";
 import { startRecordingWire, type RecordingWire } from "../../../../fakes/recording-wire.ts";
 import { openCore } from "../../../../make/core.ts";
 import { streamOptions } from "../../../../make/network-options.ts";
+import { holdMs } from "../../../../make/service-client.ts";
 import { bucketForm, existingForm, urlForm } from "../../../../make/stream-forms.ts";
 
 test("caches the list with its time, for reading without a network", async () => {
@@ -102,11 +103,12 @@ test("a creation in progress is not resolved by a list without it", async () => 
   const clock = createFastClock(1);
   await using core = await openCore({ ...streamOptions, clock });
   const { streams } = core.client;
-  core.setFaults({ kind: "late", rate: 1, on: "stream.create", delayMs: 400 });
+  core.setFaults({ kind: "late", rate: 1, on: "stream.create", delayMs: holdMs });
   const created = streams.create({ form: bucketForm });
   await expect.poll(() => core.requests("stream.create")).toBe(1);
   clock.pass(121_000);
   expect((await streams.refresh({})).items).toMatchObject([{ creation: { state: "unknown" } }]);
+  core.simulator.advance(holdMs);
   expect(await created).toMatchObject({ outcome: "created", id: "501" });
 });
 

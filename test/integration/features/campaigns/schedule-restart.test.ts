@@ -89,7 +89,7 @@ describe("Stop all sending", () => {
       rollout: wavePlan,
     });
     await core.client.campaigns.start({ campaignId });
-    const { counts } = await stage.passUntil(campaignId, state);
+    const { counts } = await core.untilCampaign(campaignId, state);
     if (restarts) await core.restart();
     const { stopped } = await core.client.campaigns.stopAll({});
     expect(stopped).toMatchObject([{ campaignId, state: "paused", reason: "user" }]);

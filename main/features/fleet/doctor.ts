@@ -7,11 +7,11 @@ import { throwIfStopped } from "../../core/wait.ts";
 import { type CodedText, codedText } from "#shared/texts/coded-text.ts";
 import type { IdentifierKind } from "#shared/contract/campaigns/campaign-schemas.ts";
 import { type Meaning, type ReadValue, faultOf, isRoundedList, readValue } from "#shared/rules/read-value.ts";
-import { type CachedEndpoint, endpointField, endpointStatus } from "#shared/rules/endpoint-fields.ts";
+import { type CachedEndpoint, endpointField } from "#shared/rules/endpoint-fields.ts";
 import type { FleetDeps } from "./deps.ts";
 import type { EndpointDirectory } from "./directory.ts";
-import type { ResolvedEndpoints } from "./record-rows.ts";
-import { lookupForms, readIdentifier } from "#shared/rules/identifier.ts";
+import { readIdentifier } from "#shared/rules/identifier.ts";
+import { resolveMeanings, singleEndpoint } from "#shared/rules/resolve-meanings.ts";
 import { AppError } from "#shared/failure.ts";
 import { headerKind, likelyColumn } from "#shared/rules/identify.ts";
 import { Readable } from "node:stream";
@@ -132,7 +132,7 @@ function createClassifier({
     const [likely] = meanings;
     const fault = faultOf(meanings);
     if (fault?.verdict === "damaged" && (rounded || answers.length === 0)) return { row, identifier, ...fault };
-    const one = findSingleMatch(answers);
+    const one = singleEndpoint(answers.map(({ endpoint }) => endpoint));
     if (one === undefined && answers.length > 0)
       return { row, identifier, verdict: "ambiguous", detail: several(answers) };
     if (one === undefined) {
@@ -145,8 +145,9 @@ function createClassifier({
         detail: unknown,
       };
     }
-    const { id, name, kind } = one;
-    const endpoint = { id, name };
+    const { id } = one;
+    const kind = answers.find(({ endpoint }) => endpoint === one)?.kind;
+    const endpoint = { id, name: endpointField(one, "name") };
     const firstRow = firstRows.get(id);
     if (firstRow !== undefined) return { row, identifier, verdict: "duplicate", kind, endpoint, firstRow };
     firstRows.set(id, row);
@@ -159,15 +160,10 @@ function kindOf(meanings: readonly Meaning[], likely: Meaning | undefined): { re
   return meanings.length === 1 && likely !== undefined ? { kind: likely.kind } : {};
 }
 
-/** The matching endpoint: the only match, or the only one that is not deleted. */
-function findSingleMatch(answers: readonly Answer[]): Answer | undefined {
-  if (answers.length === 1) return answers[0];
-  const alive = answers.filter(({ isDeleted }) => !isDeleted);
-  return alive.length === 1 ? alive[0] : undefined;
-}
-
 function several(answers: readonly Answer[]): CodedText {
-  const named = answers.slice(0, 5).map(({ id, kind }) => `${id} (${t(($) => $.fleet.identifierKinds[kind])})`);
+  const named = answers
+    .slice(0, 5)
+    .map(({ endpoint: { id }, kind }) => `${id} (${t(($) => $.fleet.identifierKinds[kind])})`);
   const endpoints = [...named, ...(answers.length > named.length ? ["…"] : [])].join(", ");
   return codedText("several-endpoints-match", { count: answers.length, endpoints });
 }
@@ -194,10 +190,8 @@ function countVerdicts(rows: readonly ExaminedRow[]): Record<Verdict, number> {
 
 /** A matching endpoint, and the kind of identifier it was found by. */
 interface Answer {
-  readonly id: string;
-  readonly name: string | undefined;
+  readonly endpoint: CachedEndpoint;
   readonly kind: IdentifierKind;
-  readonly isDeleted: boolean;
 }
 
 /** Per list of meanings, the endpoints that match any of them, each once. */
@@ -207,32 +201,18 @@ async function lookUp(
   rows: readonly (readonly Meaning[])[],
   signal: AbortSignal,
 ): Promise<readonly (readonly Answer[])[]> {
-  const valuesByKind = new Map<IdentifierKind, Set<string>>();
-  for (const { kind, value } of rows.flat()) {
-    const values = valuesByKind.get(kind) ?? new Set();
-    valuesByKind.set(kind, values);
-    for (const form of lookupForms(kind, value)) values.add(form);
-  }
-  const matches = new Map<IdentifierKind, ResolvedEndpoints>();
-  for (const [kind, values] of valuesByKind) {
-    matches.set(kind, await directory.resolve(connectionId, kind, [...values], signal));
-  }
+  const endpointsOf = await resolveMeanings(rows.flat(), (kind, forms) =>
+    directory.resolve(connectionId, kind, forms, signal),
+  );
   return rows.map((meanings) => {
     const answers = new Map<string, Answer>();
-    for (const { kind, value } of meanings) {
-      for (const form of lookupForms(kind, value)) {
-        for (const endpoint of matches.get(kind)?.get(form) ?? []) {
-          if (!answers.has(endpoint.id)) answers.set(endpoint.id, answerOf(endpoint, kind));
-        }
+    for (const meaning of meanings) {
+      for (const endpoint of endpointsOf(meaning)) {
+        if (!answers.has(endpoint.id)) answers.set(endpoint.id, { endpoint, kind: meaning.kind });
       }
     }
     return [...answers.values()];
   });
-}
-
-function answerOf(endpoint: CachedEndpoint, kind: IdentifierKind): Answer {
-  const name = endpointField(endpoint, "name");
-  return { id: endpoint.id, name, kind, isDeleted: endpointStatus(endpoint) === "deleted" };
 }
 
 // Finds the column of a list that holds the identifiers, and whether its first row is a header. Pure.

@@ -1,12 +1,13 @@
 /** Plans the rows of one list. */
 import { type CachedEndpoint, endpointStatus } from "#shared/rules/endpoint-fields.ts";
-import type { EndpointDirectory, ResolvedEndpoints } from "../../fleet/index.ts";
+import type { EndpointDirectory } from "../../fleet/index.ts";
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { IdentifierKind } from "#shared/contract/campaigns/campaign-schemas.ts";
 import { AppError, assertNever, textOf } from "#shared/failure.ts";
 import { abortedError } from "../../../core/wait.ts";
 import { endsRounded, lookupForms, readIdentifier } from "#shared/rules/identifier.ts";
 import { faultOf, isRoundedList, type Meaning, readValue } from "#shared/rules/read-value.ts";
+import { distinctEndpoints, resolveMeanings, singleEndpoint } from "#shared/rules/resolve-meanings.ts";
 import { type CompiledTemplate, pickValues, renderTemplate } from "#shared/rules/template.ts";
 import type { CsvRow, CsvTable } from "./csv-rows.ts";
 import type { ExcludedRow, LiveLookup, PlanDeps, PlannedRow, PlanTally, Suppression } from "./plan.ts";
@@ -105,11 +106,9 @@ async function planBatch(
 ): Promise<{ readonly planned: readonly PlannedRow[]; readonly unknown: readonly Candidate[] }> {
   const read = rows.map((row) => readRow(reader, row));
   const meanings = read.flatMap((row) => ("excluded" in row ? [] : row.meanings));
-  const endpointsByKind = new Map<IdentifierKind, ResolvedEndpoints>();
-  for (const by of new Set(meanings.map(({ kind }) => kind))) {
-    const forms = meanings.flatMap(({ kind, value }) => (kind === by ? lookupForms(kind, value) : []));
-    endpointsByKind.set(by, await deps.directory.resolve(connectionId, by, [...new Set(forms)], signal));
-  }
+  const endpointsOf = await resolveMeanings(meanings, (kind, forms) =>
+    deps.directory.resolve(connectionId, kind, forms, signal),
+  );
   const planned: PlannedRow[] = [];
   const unknown: Candidate[] = [];
   for (const row of read) {
@@ -117,9 +116,7 @@ async function planBatch(
       planned.push(row);
       continue;
     }
-    const endpoints = row.meanings.flatMap(({ kind, value }) =>
-      lookupForms(kind, value).flatMap((form) => endpointsByKind.get(kind)?.get(form) ?? []),
-    );
+    const endpoints = row.meanings.flatMap(endpointsOf);
     if (endpoints.length > 0) planned.push(classifyMatch(reader.rules, row, endpoints));
     else unknown.push(row);
   }
@@ -346,7 +343,7 @@ export function classifyMatch(
   const { row, identifier } = candidate;
   const endpoint = singleEndpoint(endpoints);
   if (endpoint === undefined) {
-    const ids = distinct(endpoints).map(({ id }) => id);
+    const ids = distinctEndpoints(endpoints).map(({ id }) => id);
     return {
       row,
       identifier,
@@ -387,16 +384,4 @@ function classifyMissing({ row, identifier, meanings }: Candidate, lookupFailure
       : codedText("endpoint-not-looked-up", { failure: lookupFailure });
   const rounded = meanings.some(({ value }) => endsRounded(value));
   return { row, identifier, excluded: "unresolved", detail: rounded ? codedText("ends-rounded", { detail }) : detail };
-}
-
-/** The matching endpoint: the only one, or the only one that is not deleted. */
-function singleEndpoint(endpoints: readonly CachedEndpoint[]): CachedEndpoint | undefined {
-  const all = distinct(endpoints);
-  if (all.length === 1) return all[0];
-  const alive = all.filter((endpoint) => endpointStatus(endpoint) !== "deleted");
-  return alive.length === 1 ? alive[0] : undefined;
-}
-
-function distinct(endpoints: readonly CachedEndpoint[]): readonly CachedEndpoint[] {
-  return [...new Map(endpoints.map((endpoint) => [endpoint.id, endpoint])).values()];
 }

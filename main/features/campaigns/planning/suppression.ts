@@ -11,6 +11,8 @@ import { type CsvRow, type CsvTable, openCsv, openCsvText } from "./csv-rows.ts"
 import { endpointIdentifiers, type CachedEndpoint } from "#shared/rules/endpoint-fields.ts";
 import { identityKey, lookupForms, readIdentifier } from "#shared/rules/identifier.ts";
 import { headerKind, type Identification, likelyColumn } from "#shared/rules/identify.ts";
+import type { Meaning } from "#shared/rules/read-value.ts";
+import { resolveMeanings } from "#shared/rules/resolve-meanings.ts";
 import type { EndpointDirectory } from "../../fleet/index.ts";
 import type { Suppression } from "./plan.ts";
 import { formatText } from "#shared/texts/text.ts";
@@ -19,11 +21,6 @@ import type { CampaignDeps } from "../campaign-deps.ts";
 
 /** A path, or a text that describes the list. */
 type FileName = string | CodedText;
-
-interface Entry {
-  readonly by: IdentifierKind;
-  readonly value: string;
-}
 
 /**
  * Reads a suppression file and looks up its endpoints in the cache. Throws what `openCsv` throws, `identifier-unknown` (several
@@ -66,22 +63,23 @@ export async function readTable(
   const identifiers = new Map(identifierKinds.map((kind) => [kind, new Set<string>()]));
   const take = async (rows: readonly CsvRow[]): Promise<void> => {
     const own = rows.map((row) => readEntries(row, kindsOf(row), file));
-    const matches = await resolveEntries(directory, connectionId, own.flat(), signal);
+    const endpointsOf = await resolveEntries(directory, connectionId, own.flat(), signal);
     const others =
       detected === undefined
         ? []
         : rows.flatMap((row, index) =>
-            own[index]?.some((entry) => matches.has(entry)) === true
+            own[index]?.some((entry) => endpointsOf(entry).length > 0) === true
               ? []
               : readEntries(row, kinds, file).filter(isUnique),
           );
-    const matchesOfOthers = await resolveEntries(directory, connectionId, others, signal);
+    const endpointsOfOthers = await resolveEntries(directory, connectionId, others, signal);
     const entries = [...own.flat(), ...others];
-    for (const { by, value } of entries) {
-      for (const form of lookupForms(by, value)) identifiers.get(by)?.add(form.toLowerCase());
+    for (const { kind, value } of entries) {
+      for (const form of lookupForms(kind, value)) identifiers.get(kind)?.add(form.toLowerCase());
     }
     for (const form of entries.flatMap(suppressedForms)) values.add(form);
-    for (const id of [...matches.values(), ...matchesOfOthers.values()].flat()) endpointIds.add(id);
+    const endpoints = [...own.flat().flatMap(endpointsOf), ...others.flatMap(endpointsOfOthers)];
+    for (const { id } of endpoints) endpointIds.add(id);
   };
   // A list without a header starts with its first identifier; reading a header as one is harmless.
   if (table.columns.length === 1 && table.headless !== true) await take([{ row: 1, values: table.columns }]);
@@ -101,13 +99,13 @@ export async function readSuppressed(
 ): Promise<Suppression> {
   const entries = inputs.flatMap((value) => readAs(value, identifierKinds, () => damagedValue(value)));
   const values = new Set(entries.flatMap(suppressedForms));
-  const matches = await resolveEntries(directory, connectionId, entries, signal);
-  return { endpointIds: new Set([...matches.values()].flat()), values };
+  const endpointsOf = await resolveEntries(directory, connectionId, entries, signal);
+  return { endpointIds: new Set(entries.flatMap(endpointsOf).map(({ id }) => id)), values };
 }
 
 /** In lower case; of an IMEI also the digits that a new software version leaves unchanged. */
-function suppressedForms({ by, value }: Entry): readonly string[] {
-  return [...lookupForms(by, value), identityKey(by, value)].map((form) => form.toLowerCase());
+function suppressedForms({ kind, value }: Meaning): readonly string[] {
+  return [...lookupForms(kind, value), identityKey(kind, value)].map((form) => form.toLowerCase());
 }
 
 /** Merges lists; undefined when there are none. */
@@ -208,7 +206,7 @@ function kindsOfColumn(table: CsvTable, by: string, file: FileName): ColumnKinds
 }
 
 /** The identifiers of a row. Throws `csv-malformed` or `suppression-damaged` with the row number. */
-function readEntries(row: CsvRow, kinds: ColumnKinds, file: FileName): Entry[] {
+function readEntries(row: CsvRow, kinds: ColumnKinds, file: FileName): Meaning[] {
   if (row.malformed !== undefined) {
     throw new AppError(
       "csv-malformed",
@@ -230,39 +228,27 @@ function damagedValue(value: string): AppError {
   return new AppError("suppression-damaged", text, { details: { value } });
 }
 
-function readAs(value: string, kinds: readonly IdentifierKind[], damaged: (problem: CodedText) => AppError): Entry[] {
-  return kinds.flatMap((by) => {
-    const read = readIdentifier(by, value);
+function readAs(value: string, kinds: readonly IdentifierKind[], damaged: (problem: CodedText) => AppError): Meaning[] {
+  return kinds.flatMap((kind) => {
+    const read = readIdentifier(kind, value);
     if (read.kind === "damaged") throw damaged(codedText("as-clause", { detail: read.detail }));
-    return read.kind === "value" ? [{ by, value: read.value }] : [];
+    return read.kind === "value" ? [{ kind, value: read.value }] : [];
   });
 }
 
 /** Names, and ids of another system, are shared by several endpoints. */
-function isUnique({ by }: Entry): boolean {
-  return by !== "id" && by !== "name";
+function isUnique({ kind }: Meaning): boolean {
+  return kind !== "id" && kind !== "name";
 }
 
-/** Ids of the cached endpoints that each entry matches, without the entries that match none. */
-async function resolveEntries<E extends Entry>(
+/** Looks entries up in the cache. Matches every endpoint that may be meant. */
+function resolveEntries(
   directory: Pick<EndpointDirectory, "resolve">,
   connectionId: number,
-  entries: readonly E[],
+  entries: readonly Meaning[],
   signal: AbortSignal,
-): Promise<ReadonlyMap<E, readonly string[]>> {
-  const matches = new Map<E, readonly string[]>();
-  for (const by of identifierKinds) {
-    const forms = new Map(
-      entries.filter((entry) => entry.by === by).map((entry) => [entry, lookupForms(by, entry.value)]),
-    );
-    if (forms.size === 0) continue;
-    const resolved = await directory.resolve(connectionId, by, [...new Set([...forms.values()].flat())], signal, "any");
-    for (const [entry, own] of forms) {
-      const ids = own.flatMap((form) => resolved.get(form) ?? []).map(({ id }) => id);
-      if (ids.length > 0) matches.set(entry, ids);
-    }
-  }
-  return matches;
+): ReturnType<typeof resolveMeanings> {
+  return resolveMeanings(entries, (kind, forms) => directory.resolve(connectionId, kind, forms, signal, "any"));
 }
 
 // Parses a text or a file that an operator adds to the suppression list, like a suppression file (columns by name, detected delimiter,
@@ -320,16 +306,19 @@ export async function resolveValues(
   values: readonly string[],
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
-  const entries = values.flatMap((source) =>
-    identifierKinds.flatMap((by) => {
-      const read = readIdentifier(by, source);
-      return read.kind === "value" ? [{ by, value: read.value, source }] : [];
-    }),
+  const entriesByValue = new Map(
+    values.map((source) => [
+      source,
+      identifierKinds.flatMap((kind) => {
+        const read = readIdentifier(kind, source);
+        return read.kind === "value" ? [{ kind, value: read.value }] : [];
+      }),
+    ]),
   );
-  const endpointsByValue = new Map<string, Set<string>>(values.map((value) => [value, new Set()]));
-  for (const [{ source }, ids] of await resolveEntries(directory, connection, entries, signal))
-    for (const id of ids) endpointsByValue.get(source)?.add(id);
-  return endpointsByValue;
+  const endpointsOf = await resolveEntries(directory, connection, [...entriesByValue.values()].flat(), signal);
+  return new Map(
+    [...entriesByValue].map(([value, own]) => [value, new Set(own.flatMap(endpointsOf).map(({ id }) => id))]),
+  );
 }
 
 /** Throws `suppression-damaged` for a value that matches nothing and looks like a whole line of a table. */

@@ -110,7 +110,7 @@ const longestThrottleMs = { click: 10_000, other: 15 * 60_000 };
 
 /** The error `throttled` where the service has requested a longer wait than a read may have in total. */
 export function longWaitError(
-  { governor, clock }: Pick<ApiClientSettings, "governor" | "clock">,
+  { governor, clock }: { readonly governor: Pick<Governor, "state">; readonly clock: Clock },
   waitedMs = 0,
 ): AppError | undefined {
   const { limitedBy, waitingMs } = governor.state();

@@ -216,8 +216,8 @@ async function* walkAll(
 }
 
 /** Whether an incomplete list proves what it has: the identifiers that it has, and no name, since several endpoints may have the same. */
-function isProven(by: IdentifierKind, found: readonly CachedEndpoint[]): boolean {
-  return by !== "name" && found.length > 0;
+function isProven(by: IdentifierKind, endpoints: readonly CachedEndpoint[]): boolean {
+  return by !== "name" && endpoints.length > 0;
 }
 
 /** The identifier of a record, in the form that `identityKey` returns for values. */

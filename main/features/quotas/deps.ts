@@ -27,7 +27,7 @@ export interface QuotaConnection {
   readonly name: string;
   readonly options: { readonly reconcileAfterMs: number };
   readonly api: ApiClient;
-  readonly governor: Pick<Governor, "acquire" | "release">;
+  readonly governor: Pick<Governor, "acquire" | "release" | "state">;
 }
 
 interface QuotaConnections {

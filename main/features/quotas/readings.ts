@@ -12,6 +12,7 @@ import { isRecord, readBoolean, readNumber, readText, type JsonRecord } from "..
 import { codedText } from "#shared/texts/coded-text.ts";
 import type { AuditDraft, ChangeNote, ChangeRef } from "../../core/api/caller.ts";
 import type { ApiClient, CallOptions } from "../../core/api/client.ts";
+import type { Priority } from "../../core/api/priority.ts";
 import { invalidInput } from "../../core/api/inputs.ts";
 import {
   deleteQuota,
@@ -258,7 +259,7 @@ export interface Permit {
 /** Takes the permit of a write before its reading: a change elsewhere during a wait after it would be overwritten. */
 export async function withPermit<T>(
   { governor }: QuotaConnection,
-  { priority, signal }: ReadOptions,
+  { priority, signal }: { readonly priority: Priority; readonly signal: AbortSignal },
   work: (permit: Permit) => Promise<T>,
 ): Promise<T> {
   await governor.acquire(priority, signal);

@@ -273,8 +273,8 @@ function OptionsPanel({ connection, onClose }: OptionsPanelProps): ReactElement 
       const submitted: Readonly<Record<string, unknown>> = fields ?? {};
       const now = Object.entries(useFleetdesk.getState().optionsDrafts[name] ?? {});
       // What was submitted is saved, in its normal notation.
-      const typed = Object.fromEntries(now.filter(([field, value]) => value !== submitted[field]));
-      const left = editedFields(typed, { ...options, ...saved });
+      const edited = Object.fromEntries(now.filter(([field, value]) => value !== submitted[field]));
+      const left = editedFields(edited, { ...options, ...saved });
       if (left === undefined) end();
       else saveFields(name, left);
     });

@@ -262,7 +262,7 @@ test("after the same user signed in elsewhere, the reason is shown with a link t
 
 test("practice starts with one click and opens ten thousand endpoints", async () => {
   const page = firstScreen();
-  const wasShown = await watchForText(
+  const hasAppeared = await watchForText(
     page,
     "body",
     t(($) => $.connections.practice.startingHelp),
@@ -279,7 +279,7 @@ test("practice starts with one click and opens ten thousand endpoints", async ()
       },
     )
     .toContain("10,000");
-  expect(await wasShown()).toBe(true);
+  expect(await hasAppeared()).toBe(true);
   await openConnectionSettings(page);
   await page.getByText(t(($) => $.connections.practice.running, { count: 10_000 })).waitFor();
 });

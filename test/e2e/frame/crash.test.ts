@@ -15,13 +15,13 @@ test("a page that fails says so, the others stay usable, and it can be loaded ag
   await failed.waitFor();
   // A page may not read the clipboard.
   await page.evaluate("navigator.clipboard.writeText = async (text) => void (window.copied = text)");
-  const wasShown = await watchForText(
+  const hasAppeared = await watchForText(
     page,
     '[role="alert"] button',
     t(($) => $.common.copied),
   );
   await failed.getByRole("button", { name: t(($) => $.shell.crash.copy) }).click();
-  await expect.poll(wasShown).toBe(true);
+  await expect.poll(hasAppeared).toBe(true);
   expect(await page.evaluate("window.copied")).toContain("#/settings/about");
 
   await page.getByRole("link", { name: t(($) => $.shell.settingsSections.general) }).click();

@@ -297,13 +297,13 @@ test("Ctrl-C leaves a change that can be resumed, and prints how", async () => {
     await own.spawn(["connection", "create", "slow", "--base-url", slow.baseUrl, "--set", "ceiling=none"], { stdin });
     await own.spawn(["sync", "endpoint"]);
     await own.spawn(["quota", "set", "--filter", "", "--volume", "5", "--expires", "2040-01-01"]);
-    const rules = [{ kind: "slow", rate: 1, delayMs: 200, on: "quota.set" }];
-    await fetch(`${slow.baseUrl}/_simulator/faults`, { method: "POST", body: JSON.stringify({ rules }) });
+    slow.setFaults({ rules: [{ kind: "slow", rate: 1, delayMs: 1_000, on: "quota.set" }] });
     const running = own.start(["quota", "start", "1", "--yes"]);
     await running.waitForOutput(t(($) => $.cli.quotas.follow.running, { change: 1 }));
     running.child.kill("SIGINT");
     const { code, err } = await running.ended;
     expect([code, err]).toEqual([130, expect.stringContaining("fleetdesk quota resume 1")]);
+    slow.setFaults({ rules: [] });
     const resumed = await own.spawn(["quota", "resume", "1", "--json"]);
     expect([resumed.code, resumed.json()]).toMatchObject([0, { state: "finished", counts: { set: 60 } }]);
   } finally {

@@ -130,7 +130,7 @@ describe("the suppression list", () => {
   it("applies to a running campaign: pending recipients are not sent to", async () => {
     await using core = await openCore();
     const { campaignId } = await plan(core);
-    await core.client.campaigns.start({ campaignId, rate: 4, concurrency: 1 });
+    await core.client.campaigns.start({ campaignId, rate: 1, concurrency: 1 });
     await core.client.suppression.add({ values: ["70020", "70019"] });
     await core.client.campaigns.setSpeed({ campaignId, rate: 0 });
     await core.untilCampaign(campaignId, "finished");
@@ -156,7 +156,7 @@ describe("the suppression list", () => {
     await using core = await openCore();
     await core.client.suppression.add({ values: ["Soon called so"] });
     const { campaignId } = await plan(core);
-    await core.client.campaigns.start({ campaignId, rate: 2, concurrency: 1 });
+    await core.client.campaigns.start({ campaignId, rate: 1, concurrency: 1 });
     await core.mutate({ change: [{ id: 70_020, set: { name: "Soon called so" } }] });
     await core.sync("endpoint");
     const suppressed = (): unknown =>

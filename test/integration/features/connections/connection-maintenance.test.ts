@@ -88,7 +88,7 @@ test("options are not changed and a connection is not deleted while one of its c
     from: "4911",
     text: "REBOOT",
     audience: [{ source: { csv: { file: core.writeIds(50) } } }],
-    rate: 5,
+    rate: 1,
   });
   await expect(core.client.connections.delete({ connection: "practice" })).rejects.toMatchObject({
     code: "connection-in-use",

@@ -23,16 +23,12 @@ export function sleep(clock: Clock, delayMs: number, signal?: AbortSignal): Prom
 }
 
 /**
- * Epoch milliseconds that advance from this call on, also while the computer sleeps: setting the wall clock has no effect.
+ * Epoch milliseconds that advance with the monotonic clock from this call on: setting the wall clock has no effect.
  * For due times within one process; another process has another origin.
  */
 export function steadyTime(clock: Clock): () => number {
-  const [wall, monotonic, uptime] = [clock.now(), clock.monotonic(), clock.uptime()];
-  return () => {
-    // The monotonic clock of Linux stops during sleep; the uptime does not, but is rounded down to a second.
-    const passedMs = Math.max(clock.monotonic() - monotonic, clock.uptime() - uptime - 1000);
-    return Math.round(wall + passedMs);
-  };
+  const origin = clock.now() - clock.monotonic();
+  return () => Math.round(origin + clock.monotonic());
 }
 
 /** When something was sent, for a grace period that continues in a later process. */

@@ -6,8 +6,6 @@ export interface FakeClock extends Clock {
   advance(ms: number): Promise<void>;
   /** Moves only the wall clock, as a wake from sleep or a correction does; timers are not affected. */
   jump(ms: number): void;
-  /** The computer sleeps: the wall clock and the uptime advance, the monotonic clock and timers do not, as on Linux. */
-  suspend(ms: number): void;
   /** Starts the count of the uptime again. */
   reboot(): void;
   /** Number of pending timers. */
@@ -62,10 +60,6 @@ export function createFakeClock(startAt = Date.UTC(2031, 0, 1)): FakeClock {
     },
     jump: (ms) => {
       wall += ms;
-    },
-    suspend: (ms) => {
-      wall += ms;
-      bootedAt -= ms;
     },
     reboot: () => {
       bootedAt = monotonic;

@@ -64,6 +64,7 @@ export { compareBackup, deleteBackups, listBackups, restoreBackup } from "../cor
 export { inspectFile } from "../core/store/integrity.ts";
 export { rebuildDatabase } from "../core/store/rebuild.ts";
 export { completeReplacement } from "../core/store/replacement.ts";
+export { readReplaced } from "../core/store/open-marker.ts";
 export type { Comparison } from "../core/store/messages.ts";
 
 /** Name of the database inside the data directory. */

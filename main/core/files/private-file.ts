@@ -1,7 +1,7 @@
-/** Small files in the data directory: replaced atomically, readable by their owner only. And what makes files and names durable. */
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { open } from "node:fs/promises";
+/** Small files in the data directory: replaced atomically, readable by their owner only. */
+import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
+import { syncDirectory } from "./durable.ts";
 
 /**
  * A crash leaves the former content. A link at the path is replaced, never followed. `durable`: content and name
@@ -13,25 +13,4 @@ export function writePrivateFile(file: string, text: string, { durable = false }
   writeFileSync(draft, text, { mode: 0o600, flag: "wx", flush: durable });
   renameSync(draft, file);
   if (durable) syncDirectory(dirname(file));
-}
-
-/** Persists the names in a directory. Windows journals names and cannot open directories. */
-export function syncDirectory(path: string): void {
-  if (process.platform !== "win32") syncPath(path, "r");
-}
-
-/** Like `syncDirectory`, without blocking the thread. */
-export async function flushDirectory(path: string): Promise<void> {
-  if (process.platform === "win32") return;
-  await using handle = await open(path, "r");
-  await handle.sync();
-}
-
-export function syncPath(path: string, flags: "r" | "r+"): void {
-  const handle = openSync(path, flags);
-  try {
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
-  }
 }

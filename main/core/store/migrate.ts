@@ -4,9 +4,9 @@
  */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { chmodSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { AppError } from "#shared/failure.ts";
-import { syncPath } from "../files/private-file.ts";
+import { syncDirectory, syncPath } from "../files/durable.ts";
 import { backupDir, backupNames, partSuffix, removeLeftovers } from "./backup-files.ts";
 import type { ReadDb, WriteDb } from "./db.ts";
 import { storeError } from "./store-error.ts";
@@ -118,6 +118,7 @@ function copyDatabase(db: WriteDb, file: string, nowMs: number, ending: string):
 function nameBackup(backup: string, file: string): void {
   try {
     renameSync(`${backup}${partSuffix}`, backup);
+    syncDirectory(dirname(backup));
   } catch (error) {
     rmSync(`${backup}${partSuffix}`, { force: true });
     throw storeError(error, file);

@@ -65,11 +65,21 @@ export function writeMarker(file: string, text: MarkerText, replaced?: string): 
   writePrivateFile(markerOf(file), replaced === undefined ? text : `${text}\n${replaced}`, { durable: true });
 }
 
+/** The content of the marker; undefined where there is none. */
+export function readMarker(file: string): string | undefined {
+  const marker = markerOf(file);
+  return existsSync(marker) ? readFileSync(marker, "utf8") : undefined;
+}
+
+/** Writes back what `readMarker` returned. */
+export function resetMarker(file: string, content: string | undefined): void {
+  if (content === undefined) rmSync(markerOf(file), { force: true });
+  else writePrivateFile(markerOf(file), content, { durable: true });
+}
+
 /** The new name of the database that was replaced last. */
 export function readReplaced(file: string): string | undefined {
-  const marker = markerOf(file);
-  if (!existsSync(marker)) return undefined;
-  const [text, replaced] = readFileSync(marker, "utf8").split("\n");
+  const [text, replaced] = readMarker(file)?.split("\n") ?? [];
   return replacementOf(text) === undefined ? undefined : replaced;
 }
 

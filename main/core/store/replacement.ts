@@ -7,10 +7,10 @@
  */
 import { existsSync, renameSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { syncDirectory, syncPath } from "../files/private-file.ts";
+import { syncDirectory, syncPath } from "../files/durable.ts";
 import { partSuffix } from "./backup-files.ts";
 import type { Replaced } from "./messages.ts";
-import { readReplaced, type Replacement, writeMarker } from "./open-marker.ts";
+import { readMarker, readReplaced, type Replacement, resetMarker, writeMarker } from "./open-marker.ts";
 import { storeError } from "./store-error.ts";
 
 /** Replaces the database by what `write` writes to a path. Throws `disk-full`, `data-dir-read-only` or the error of `write`. */
@@ -20,6 +20,7 @@ export function replaceDatabase(
   { suspicion, nowMs }: { readonly suspicion: Replacement; readonly nowMs: number },
 ): Replaced {
   const draft = draftOf(file);
+  const marker = readMarker(file);
   const name = `${basename(file, ".db")}-replaced-${new Date(nowMs).toISOString().replaceAll(/[:.]/g, "-")}.db`;
   try {
     removeDraft(draft);
@@ -34,7 +35,7 @@ export function replaceDatabase(
   try {
     moveIntoPlace(draft, file, former);
   } catch (error) {
-    undoMove(file, former);
+    undoReplacement({ file, former, draft, marker });
     throw storeError(error, file);
   }
   return { former: existsSync(former) ? former : undefined };
@@ -60,11 +61,21 @@ export function completeReplacement(file: string): boolean {
   return true;
 }
 
-/** Else the next opening would complete a replacement that was reported as failed. */
-function undoMove(file: string, former: string): void {
-  if (existsSync(file)) return;
+interface Interrupted {
+  readonly file: string;
+  readonly former: string;
+  readonly draft: string;
+  readonly marker: string | undefined;
+}
+
+/** Puts the former database and its marker back: the next opening would complete a replacement that was reported as failed. */
+function undoReplacement({ file, former, draft, marker }: Interrupted): void {
+  // Without the draft, the new database is in place.
+  if (!existsSync(draft)) return;
   try {
-    rename(former, file, sideFilesFirst);
+    if (!existsSync(file)) rename(former, file, sideFilesFirst);
+    resetMarker(file, marker);
+    removeDraft(draft);
   } catch {
     // The next opening completes it.
   }

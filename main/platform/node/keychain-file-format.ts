@@ -6,7 +6,7 @@ import { dirname } from "node:path";
 import { z } from "zod";
 import { AppError } from "#shared/failure.ts";
 import { tryParseJson } from "#shared/try-parse-json.ts";
-import { flushDirectory } from "../../core/files/private-file.ts";
+import { syncDirectoryAsync } from "../../core/files/durable.ts";
 import type { KeyCost } from "./keychain-encryption.ts";
 
 export interface EncryptedFile {
@@ -83,7 +83,7 @@ async function replaceFile(file: string, text: string): Promise<void> {
   await rm(temporaryFile, { force: true });
   await writeFile(temporaryFile, text, { mode: 0o600, flag: "wx", flush: true });
   await rename(temporaryFile, file);
-  await flushDirectory(dirname(file));
+  await syncDirectoryAsync(dirname(file));
 }
 
 function checksum(content: Omit<z.output<typeof fileSchema>, "sum">): string {

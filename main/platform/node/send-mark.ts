@@ -15,7 +15,7 @@ import { mkdir, open, readFile, type FileHandle } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { AppError } from "#shared/failure.ts";
-import { flushDirectory } from "../../core/files/private-file.ts";
+import { syncDirectoryAsync } from "../../core/files/durable.ts";
 import { tryParseJson } from "#shared/try-parse-json.ts";
 import type { SelectableKeychain, ClaimPosition, StoredSendMark, Log, SendMark, SendMarks } from "../../core/hosts.ts";
 
@@ -146,7 +146,7 @@ async function writeSlot(folder: string, file: string, { generation }: SendMark,
   } finally {
     await handle.close();
   }
-  if (created) await flushDirectory(folder);
+  if (created) await syncDirectoryAsync(folder);
 }
 
 async function openFile(

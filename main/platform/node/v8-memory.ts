@@ -7,7 +7,8 @@ import type { Clock } from "../../core/hosts.ts";
 const defaultLimitBytes = 32 * 1024 * 1024;
 
 /**
- * Lets V8 reserve at most `limitBytes` for new objects of this thread; its own limit is 128 MB, which a campaign reaches and never returns.
+ * Keeps V8 from reserving more than `limitBytes` for new objects of this thread after a collection; while it marks old objects, it collects
+ * no new ones and may exceed that. Its own limit is 128 MB, which a campaign reaches and never returns.
  * V8 reads its limit only at the start of a process, and Electron passes it none; the factor by which it grows is read at each growth.
  */
 export function limitYoungGeneration(limitBytes = defaultLimitBytes): void {

@@ -19,7 +19,9 @@ beforeEach(() => {
 const file = (): string => join(folder.path("data"), databaseName);
 
 test("a damaged cache is reported and rebuilt; other damage leads to the backups", async () => {
+  folder.write("data/other.txt", "");
   expect(await line.run(["data", "check"])).toMatchObject({ code: 2 });
+  expect(existsSync(folder.path("data/lock.db"))).toBe(false);
   await line.run(["data", "usage"]);
   expect(await line.run(["data", "check"])).toMatchObject({ code: 0, out: t(($) => $.cli.settings.data.sound) });
   overwriteTable(file(), "event_record", "root");

@@ -65,11 +65,12 @@ const checkCommand = defineCommand({
   examples: ["fleetdesk data check", "fleetdesk data check --rebuild"],
   core: "none",
   run: async ({ options: { rebuild }, context }) => {
-    const { completeReplacement, databaseName, inspectFile, rebuildDatabase } =
+    const { completeReplacement, databaseName, inspectFile, readReplaced, rebuildDatabase } =
       await import("../../../app/create-app.ts");
     const { dataDir } = context.globals();
     const file = join(dataDir, databaseName);
-    if (!existsSync(file) && existsSync(dataDir)) await withDataDir(dataDir, () => completeReplacement(file));
+    if (!existsSync(file) && readReplaced(file) !== undefined)
+      await withDataDir(dataDir, () => completeReplacement(file));
     if (!existsSync(file)) throw new AppError("file-not-found", codedText("file-not-found", { file }));
     const inspection = inspectFile(file);
     if (!rebuild || inspection.state === "sound") return { ...inspection, former: undefined };

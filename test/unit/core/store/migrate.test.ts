@@ -88,13 +88,13 @@ it("keeps the former backups when a step fails, however often, and the new one w
   expect(readdirSync(folder.path("backups")).toSorted()).toEqual([basename(backup), ...former.slice(1)]);
 });
 
-it("makes no backup of an attempt that is killed", () => {
+it("names a backup only when its migration is complete", () => {
   const { db } = database();
   const file = folder.path("test.db");
   migrate(db, file, [first], 0);
   let during: readonly string[] = [];
-  const looking = { ...second, up: () => void (during = readdirSync(folder.path("backups"))) };
-  const { backup = "" } = migrate(db, file, [first, looking], 1);
+  const inspecting = { ...second, up: () => void (during = readdirSync(folder.path("backups"))) };
+  const { backup = "" } = migrate(db, file, [first, inspecting], 1);
   expect([during, readdirSync(folder.path("backups"))]).toEqual([[`${basename(backup)}.part`], [basename(backup)]]);
 });
 

@@ -63,12 +63,15 @@ test("a restore that fails is undone: no later opening completes it", () => {
   };
   syncBuiltinESMExports();
   try {
-    expect(() => restoreBackup(dataDir(), backup, later)).toThrow();
+    expect(() => restoreBackup(dataDir(), backup, later)).toThrow(
+      expect.objectContaining({ code: "data-dir-read-only" }) as Error,
+    );
   } finally {
     fs.renameSync = rename;
     syncBuiltinESMExports();
   }
   expect([completeReplacement(file()), readFileSync(`${file()}-wal`, "utf8")]).toEqual([true, "committed last"]);
+  expect(setOpenMarker(file()).suspicion).toBeUndefined();
 });
 
 test("without the new database, the former one is in its place again", () => {

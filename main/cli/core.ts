@@ -15,8 +15,8 @@ import { usageError } from "./option-values.ts";
 export type { Core, CoreOptions };
 
 /**
- * Throws `data-dir-in-use` when the owner cannot be reached, `version-mismatch`, `invalid-usage` for a `--timeout` or `--proxy` that the owner
- * would ignore, and the errors of `lockDataDir` and of opening the store.
+ * Throws `data-dir-in-use` when the owner cannot be reached, `version-mismatch`, `invalid-usage` for a `--timeout`, a `--proxy` or another
+ * `--keychain` that the owner would ignore, and the errors of `lockDataDir` and of opening the store.
  */
 export async function openCore(options: CoreOptions): Promise<Core> {
   try {

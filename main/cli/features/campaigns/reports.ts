@@ -11,7 +11,7 @@ import { campaigns as contract, type RecipientFilter } from "#shared/contract/ca
 import { isAppError } from "#shared/failure.ts";
 import { sleep } from "../../../core/wait.ts";
 import { labelOf, parseDuration } from "../../option-values.ts";
-import { withConfirmOption } from "../../before-sending.ts";
+import { withConfirmOption } from "../../confirm-option.ts";
 import {
   argument,
   type Call,

@@ -9,7 +9,7 @@ import {
 import { formatNumber } from "#shared/format.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { pauseReasonText } from "#shared/rules/pause-reasons.ts";
-import { ownCampaign } from "../../before-sending.ts";
+import { ownCampaign } from "../../own-campaign.ts";
 import { labelOf } from "../../option-values.ts";
 import { argument, defineCommand, defineList, whole } from "../../define-command.ts";
 import { iso } from "../../output.ts";

@@ -13,7 +13,7 @@ import { isAppError } from "#shared/failure.ts";
 import { hopNames } from "#shared/rules/hop-names.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { cliError, labelOf, usageError, badValue } from "../../option-values.ts";
-import { withConfirmOption } from "../../before-sending.ts";
+import { withConfirmOption } from "../../confirm-option.ts";
 import { argument, defineCommand, defineList, flag, optionalArgument, repeated, text } from "../../define-command.ts";
 import { outcomeDocument, formatItems, iso } from "../../output.ts";
 import { t } from "../../text.ts";

@@ -14,7 +14,7 @@ import { formatSegments } from "#shared/format.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { AppError, isAppError } from "#shared/failure.ts";
 import { labelOf, parseMinutes, cliError, usageError } from "../../option-values.ts";
-import { confirmOption, withConfirmOption } from "../../before-sending.ts";
+import { confirmOption, withConfirmOption } from "../../confirm-option.ts";
 import {
   argument,
   choice,

@@ -3,7 +3,8 @@ import { belowLimit, iso, documentOf, formatItems, printJson } from "../../outpu
 import { quotaRowSchema, quotaRowStateSchema } from "#shared/contract/quotas/quota-changes.ts";
 import { type QuotaChange, quotaChangeSchema } from "#shared/contract/quotas/quotas.ts";
 import { formatText } from "#shared/texts/text.ts";
-import { confirmOption, ownQuotaChange, withConfirmOption } from "../../before-sending.ts";
+import { confirmOption, withConfirmOption } from "../../confirm-option.ts";
+import { ownQuotaChange } from "../../own-campaign.ts";
 import {
   choice,
   choices,

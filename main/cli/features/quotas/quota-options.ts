@@ -1,7 +1,7 @@
 /** Options of the quota commands. */
 import type { ExhaustionAction, QuotaOperation } from "#shared/contract/quotas/quota-schemas.ts";
 import type { QuotaSource } from "#shared/contract/quotas/quotas.ts";
-import { confirmOption } from "../../before-sending.ts";
+import { confirmOption } from "../../confirm-option.ts";
 import {
   type Call,
   choice,

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { QuotaOperation } from "#shared/contract/quotas/quota-schemas.ts";
 import { endpointQuotasSchema, quotaAnswerSchema, quotaChangeSchema } from "#shared/contract/quotas/quotas.ts";
 import { formatText } from "#shared/texts/text.ts";
-import { withConfirmOption } from "../../before-sending.ts";
+import { withConfirmOption } from "../../confirm-option.ts";
 import { isJson } from "../../context.ts";
 import {
   argument,

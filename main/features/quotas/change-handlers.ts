@@ -118,7 +118,7 @@ export function createChangeHandlers(deps: QuotaDeps, runs: ChangeRuns): ChangeH
       const last = changes.at(-1);
       return {
         changes: changes.map((change) => describeChange(change, connection.name, clock.now())),
-        next: last === undefined || changes.length < limit ? undefined : last.id,
+        next: active || last === undefined || changes.length < limit ? undefined : last.id,
       };
     },
   };

@@ -212,12 +212,14 @@ export interface ChangesQuery {
 }
 
 /** Being read or sent. */
-const isActiveSql = "state IN ('reading', 'running')";
+const isRunningSql = "state IN ('reading', 'running')";
+const isInterruptedSql = "state IN ('interrupted', 'reading-interrupted')";
 
 /** Newest first; of the active ones, those being read or sent before interrupted ones. */
 export function listChanges(db: ReadDb, { connection, endpoint, active, limit, before }: ChangesQuery): StoredChange[] {
-  const inState = active ? "state IN ('reading', 'running', 'interrupted')" : "state <> 'draft'";
-  const runningFirst = active ? "c.state = 'interrupted'," : "";
+  const isOpen = [...activeStates].map((state) => `'${state}'`).join(", ");
+  const inState = active ? `state IN (${isOpen})` : "state <> 'draft'";
+  const runningFirst = active ? `c.${isInterruptedSql},` : "";
   const upperBound = before ?? Number.MAX_SAFE_INTEGER;
   const rows =
     endpoint === undefined
@@ -241,7 +243,9 @@ export function listChanges(db: ReadDb, { connection, endpoint, active, limit, b
 
 /** Whether a change of a connection is being read or sent. */
 export function hasActiveChange(db: ReadDb, connection: number): boolean {
-  return db.get(`SELECT 1 FROM quota_change WHERE connection = ? AND ${isActiveSql} LIMIT 1`, connection) !== undefined;
+  return (
+    db.get(`SELECT 1 FROM quota_change WHERE connection = ? AND ${isRunningSql} LIMIT 1`, connection) !== undefined
+  );
 }
 
 export interface ChangeOnHold {

@@ -17,7 +17,7 @@ interface RunningSync {
 
 export interface Work {
   readonly campaigns: readonly CampaignStatus[];
-  /** Of many endpoints, being read or sent, newest first. */
+  /** Of many endpoints: those being read or sent, then interrupted ones. */
   readonly quotaChanges: readonly QuotaChange[];
   /** False if a call failed: there may be more. */
   readonly isComplete: boolean;
@@ -245,6 +245,6 @@ export function campaignProgress({ counts }: CampaignStatus): { readonly finishe
 function countDecisions({ campaigns, quotaChanges }: Work): number {
   return (
     campaigns.filter(({ state, reason }) => state === "paused" && reason !== "user").length +
-    quotaChanges.filter(({ state }) => state === "interrupted").length
+    quotaChanges.filter(({ state }) => state === "interrupted" || state === "reading-interrupted").length
   );
 }

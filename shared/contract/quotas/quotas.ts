@@ -235,7 +235,7 @@ export const quotas = {
       }),
       z.object({ items: z.array(quotaRowSchema), next: z.number().int().optional() }),
     ),
-    /** Changes of this computer, newest first; `endpoint`: only those that include it; `active`: only those being read, sent or interrupted. */
+    /** Changes of this computer, newest first; `endpoint`: only those that include it; `active`: one page of those being read or sent, then of interrupted ones. */
     changes: operation(
       z.object({
         ...connectionField,

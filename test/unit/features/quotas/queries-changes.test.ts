@@ -45,7 +45,7 @@ it("lists the changes that are being read or sent before interrupted ones, witho
   const reading = make({ endedAt: 1, rows: ["waiting"], state: "reading" });
   const running = make({ endedAt: 1, rows: ["planned"], from: 50, state: "running" });
   for (const state of ["finished", "draft"]) make({ endedAt: 2, rows: ["planned"], state });
-  const interrupted = make({ endedAt: 2, rows: ["planned"], state: "interrupted" });
+  const interrupted = make({ endedAt: 2, rows: ["planned"], state: "reading-interrupted" });
   const list = (endpoint?: string): number[] =>
     listChanges(database(), { connection: 1, endpoint, active: true, limit: 3, before: undefined }).map(({ id }) => id);
   expect([list(), list("1"), list("50")]).toEqual([[running, reading, interrupted], [reading, interrupted], [running]]);

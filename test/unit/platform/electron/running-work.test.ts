@@ -37,7 +37,7 @@ interface State {
 }
 
 /** States of quota changes that are read, sent or interrupted. */
-const activeStates = new Set(["reading", "running", "interrupted"]);
+const activeStates = new Set(["reading", "reading-interrupted", "running", "interrupted"]);
 
 /** A core with one connection. */
 const coreOf =
@@ -162,7 +162,7 @@ test("the taskbar shows the progress of what is sent, and the number of decision
   state.changes = changes.slice(0, 1);
   state.campaigns = [{ state: "waiting", counts: half }];
   await emit("campaigns.changed");
-  state.changes = [{ ...changes[0], state: "interrupted" }];
+  state.changes = [{ ...changes[0], state: "reading-interrupted" }];
   state.campaigns = [
     { state: "paused", reason: "canary-gate", counts: half },
     { state: "paused", reason: "user", counts: half },

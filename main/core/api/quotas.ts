@@ -132,9 +132,7 @@ export async function deleteQuota(
 ): Promise<"deleted" | "absent"> {
   const id = pathId("endpointId", endpointId);
   try {
-    await atQuotaPath(api, options, (form, callOptions) =>
-      api.request({ method: "DELETE", path: quotaPath(form, id, kind), ...callOptions }),
-    );
+    await requestQuota(api, { method: "DELETE", id, kind }, options);
     return "deleted";
   } catch (error) {
     if (isNoRoute(error)) {
@@ -153,12 +151,7 @@ async function getQuota(
 ): Promise<JsonRecord | undefined> {
   const id = pathId("endpointId", endpointId);
   try {
-    const answer = await atQuotaPath(
-      api,
-      options,
-      (form, callOptions) => api.request({ method: "GET", path: quotaPath(form, id, kind), ...callOptions }),
-      true,
-    );
+    const answer = await requestQuota(api, { method: "GET", id, kind }, options);
     const body = readBody(answer);
     if (body === undefined || body === null) return undefined;
     if (!isRecord(body) || readServiceError(answer).code !== undefined) throw failureToError(unexpectedAnswer(answer));
@@ -194,41 +187,46 @@ async function setQuota(
   fields: JsonRecord,
 ): Promise<void> {
   const id = pathId("endpointId", endpointId);
-  const body = JSON.stringify(fields);
-  await atQuotaPath(api, options, (form, callOptions) =>
-    api.request({ method: "POST", path: quotaPath(form, id, kind), body, ...callOptions }),
-  );
+  await requestQuota(api, { method: "POST", id, kind, body: JSON.stringify(fields) }, options);
 }
 
 function quotaPath(form: QuotaPath, encodedId: string, kind: Kind): string {
   return `${form === "prefixed" ? "/api/v1" : ""}/endpoint/${encodedId}/quota/${kind}`;
 }
 
+interface QuotaRequest {
+  readonly method: "GET" | "POST" | "DELETE";
+  /** Encoded. */
+  readonly id: string;
+  readonly kind: Kind;
+  readonly body?: string;
+}
+
 /**
- * Runs a call with the detected form of the path, or with the specification's form and, where it does not exist, the
+ * Sends a request to the detected form of the path, or to the specification's form and, where it does not exist, to the
  * other. Only a 2xx decides; where neither exists, the error with the service's own code is thrown.
  *
- * A gateway's page may mean a missing route, or follow an accepted write: only a read then tries the other form, and only a 2xx of it counts.
+ * A gateway's page may mean a missing route, or follow an accepted write: only a read then tries the other form, and a form that does not
+ * exist there either proves nothing.
  */
-async function atQuotaPath(
+async function requestQuota(
   api: ApiClient,
+  { method, id, kind, body }: QuotaRequest,
   options: QuotaOptions,
-  run: (form: QuotaPath, options: QuotaOptions) => Promise<Answer>,
-  isRead = false,
 ): Promise<Answer> {
   const { form, isConfirmed } = api.dialect.quotaPath();
-  try {
-    const answer = await run(form, options);
-    api.dialect.confirm("quotaPath", form);
+  const run = async (tried: QuotaPath, tryOptions: QuotaOptions): Promise<Answer> => {
+    const answer = await api.request({ method, path: quotaPath(tried, id, kind), body, ...tryOptions });
+    api.dialect.confirm("quotaPath", tried);
     return answer;
+  };
+  try {
+    return await run(form, options);
   } catch (error) {
-    if (isConfirmed || !(isNoRoute(error) || (isRead && isPageInstead(error)))) throw error;
-    const other = otherQuotaPath(form);
+    if (isConfirmed || !(isNoRoute(error) || (method === "GET" && isPageInstead(error)))) throw error;
     try {
       // The caller's permit was used by the first request.
-      const answer = await run(other, { ...options, permitHeld: false });
-      api.dialect.confirm("quotaPath", other);
-      return answer;
+      return await run(otherQuotaPath(form), { ...options, permitHeld: false });
     } catch (second) {
       if (isNoRoute(second) && (error.details?.["serviceCode"] !== undefined || isPageInstead(error))) throw error;
       throw second;

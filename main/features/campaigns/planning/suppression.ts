@@ -58,6 +58,7 @@ export async function readTable(
   const kinds = by === undefined ? kindsByColumn(table, file) : kindsOfColumn(table, by, file);
   const detected = isExact && by === undefined && table.columns.length > 1 ? await detectColumn(table) : undefined;
   const kindsOf = (row: CsvRow): ColumnKinds => (detected === undefined ? kinds : kindsOfRow(table, detected, row));
+  const uniqueKinds = kinds.map((column) => column.filter((kind) => isUnique({ kind })));
   const endpointIds = new Set<string>();
   const values = new Set<string>();
   const identifiers = new Map(identifierKinds.map((kind) => [kind, new Set<string>()]));
@@ -70,7 +71,7 @@ export async function readTable(
         : rows.flatMap((row, index) =>
             own[index]?.some((entry) => endpointsOf(entry).length > 0) === true
               ? []
-              : readEntries(row, kinds, file).filter(isUnique),
+              : readEntries(row, uniqueKinds, file).filter(isUnique),
           );
     const endpointsOfOthers = await resolveEntries(directory, connectionId, others, signal);
     const entries = [...own.flat(), ...others];
@@ -237,7 +238,7 @@ function readAs(value: string, kinds: readonly IdentifierKind[], damaged: (probl
 }
 
 /** Names, and ids of another system, are shared by several endpoints. */
-function isUnique({ kind }: Meaning): boolean {
+function isUnique({ kind }: Pick<Meaning, "kind">): boolean {
   return kind !== "id" && kind !== "name";
 }
 

@@ -133,6 +133,11 @@ describe("a list that removes", () => {
     const text = `ICCID;IMEI;Name\n${iccidOf(9)};${imei};Router\n`;
     const { verdicts } = await plan([add(ids("1", "2", "3")), remove(list(text))], { cached });
     expect(verdicts).toEqual(["1", "removed", "3"]);
+    // A column that is not read may be damaged.
+    const damaged = await plan([add(ids("1")), remove(list(`ICCID;Device ID\n${iccidOf(9)};1.23457E+11\n`))], {
+      cached,
+    });
+    expect(damaged.verdicts).toEqual(["1"]);
   });
 
   test("is rejected when a spreadsheet has rounded it, because its endpoints are unknown", async () => {

@@ -236,17 +236,17 @@ function useListPlace<T>(
       notifyPlace.current(place.current);
     };
   }, [scroller]);
-  const keep = useCallback(({ row, id }: RowPlace<RowKey>): void => {
+  const reportActive = useCallback(({ row, id }: RowPlace<RowKey>): void => {
     if (place.current.active === row && place.current.key === id) return;
     place.current = { ...place.current, active: row, key: id };
     notifyPlace.current(place.current);
   }, []);
-  useEffect(() => keep(followed), [followed, keep]);
+  useEffect(() => reportActive(followed), [followed, reportActive]);
   const setActive = (row: number): void => {
     const next = { row, id: valueAt(rows, row, keyOf) };
     setSaved(next);
     // At once: opening the row may unmount the list before its effects run.
-    keep(next);
+    reportActive(next);
   };
   return { active: Math.max(0, Math.min(followed.row, rows.length - 1)), setActive };
 }

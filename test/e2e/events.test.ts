@@ -254,6 +254,7 @@ test("while following, new events appear at the top automatically, and are count
   await page.keyboard.press("Escape");
   await send("THREE");
   await list.getByRole("row").nth(4).getByText(accepted).waitFor({ timeout: 40_000 });
+  await expect.poll(() => list.locator("[data-active]").getAttribute("aria-rowindex")).toBe("6");
 
   // Without a visible list the lease is released.
   await goTo(page, "/fleet/endpoint");

@@ -36,7 +36,7 @@ export interface Action<Target> {
   readonly run: (target: Target, state: State, input: ConfirmationInput) => void | Promise<void>;
 }
 
-/** Headings of the palette and of the list of shortcuts. */
+/** Groups of the palette and of the list of shortcuts. */
 type ActionGroup = "navigation" | "fleet" | "connection" | "campaigns" | "events" | "view" | "help";
 
 /** An action of the whole window: its target is what is open. The palette lists it while it is available. */

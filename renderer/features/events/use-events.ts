@@ -122,7 +122,7 @@ function useArrivals(
   request: EventsRequest,
   state: EventsView["list"],
   mark: number | undefined,
-  { offset }: SavedPlace["place"],
+  { offset, active, key }: SavedPlace["place"],
   isLoading: boolean,
 ): number {
   const isOpen = useFleetdesk(({ address: { query } }) => query["open"] !== undefined || query["event"] !== undefined);
@@ -131,7 +131,9 @@ function useArrivals(
   const rows = dataOf(state);
   // A refresh by the operator inserts its events itself.
   const fresh = arrived === undefined || rows === undefined || isLoading ? 0 : countFresh(arrived.items, rows);
-  const inserted = offset === 0 && !isOpen ? fresh : 0;
+  // The active row is followed only within the loaded pages.
+  const staysLoaded = key === undefined || active + fresh < Math.max(rows?.items.length ?? 0, pageSize);
+  const inserted = offset === 0 && !isOpen && staysLoaded ? fresh : 0;
   useEffect(() => {
     if (fresh > 0) announce(t(($) => $.events.fresh.arrived, { count: fresh }));
   }, [announce, fresh]);

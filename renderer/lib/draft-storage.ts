@@ -33,7 +33,7 @@ export function saveTextDraft(key: string, text: string): boolean {
   }
 }
 
-/** Deletes the draft of a form that was submitted, or replaces it by `next`, unless it was edited since; returns whether it is gone. */
+/** Deletes the draft of a form that was submitted, or replaces it by `next`, unless it was edited since; returns whether it was unchanged. */
 export function clearSubmittedDraft(key: string, submitted: string, next = ""): boolean {
   if (readTextDraft(key) !== submitted) return false;
   saveTextDraft(key, next);

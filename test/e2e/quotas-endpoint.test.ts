@@ -281,4 +281,6 @@ test("shows a rejection of the service and preserves the draft, also over a relo
   await page.reload();
   await expect.poll(() => field.inputValue()).toBe("40");
   expect(await serviceQuotas.volume(id)).toBe(10);
+  await press(form, setData);
+  await form.getByText(formatText(codedText("quota-accepted"))).waitFor();
 });

@@ -14,8 +14,8 @@ export interface DraftForm<T> {
   readonly values: T;
   /** Merges into the currently stored draft, also between renders. */
   readonly update: (change: Partial<T>) => void;
-  /** Deletes the draft with these values, except for `rest`; returns false if it was edited since, as during a request. */
-  readonly clear: (rest?: Partial<T>) => boolean;
+  /** Replaces the draft with these values by an empty form with `next`; returns false if it was edited since, as during a request. */
+  readonly clear: (next?: Partial<T>) => boolean;
   /** Whether a draft is stored. */
   readonly hasDraft: boolean;
   /** The connection that the draft belongs to. */
@@ -34,11 +34,25 @@ export function useDraftForm<T extends object>(
   const text = useSyncExternalStore(subscribeToTextDrafts, () => readTextDraft(key));
   // oxlint-disable-next-line react/exhaustive-deps -- `read` is recreated on each call but behaves the same
   const values = useMemo(() => read(text), [text]);
+  return { values, ...draftActions({ key, text, empty, read }), hasDraft: text !== "", connection };
+}
+
+interface RenderedDraft<T> {
+  readonly key: string;
+  /** Stored text at the last render. */
+  readonly text: string;
+  readonly empty: T;
+  readonly read: (json: string) => T;
+}
+
+export function draftActions<T extends object>({
+  key,
+  text,
+  empty,
+  read,
+}: RenderedDraft<T>): Pick<DraftForm<T>, "update" | "clear"> {
   return {
-    values,
     update: (change) => void saveTextDraft(key, writeForm({ ...read(readTextDraft(key)), ...change }, empty)),
-    clear: (rest = {}) => clearSubmittedDraft(key, text, writeForm({ ...empty, ...rest }, empty)),
-    hasDraft: text !== "",
-    connection,
+    clear: (next = {}) => clearSubmittedDraft(key, text, writeForm({ ...empty, ...next }, empty)),
   };
 }

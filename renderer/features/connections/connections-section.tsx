@@ -257,7 +257,9 @@ function OptionsPanel({ connection, onClose }: OptionsPanelProps): ReactElement 
   const [errors, setErrors] = useState<ReturnType<typeof optionErrorsOf>>({});
   const form = useFirstErrorFocus(errors);
   const { busy, failure, run } = useCall();
-  const change = (part: Partial<OptionsDraft>): void => saveFields(name, editedFields({ ...fields, ...part }, options));
+  // During a request all stay: one set back to the former value differs from the value being saved.
+  const change = (part: Partial<OptionsDraft>): void =>
+    saveFields(name, busy ? { ...fields, ...part } : editedFields({ ...fields, ...part }, options));
   const end = (): void => {
     saveFields(name, undefined);
     onClose();
@@ -270,13 +272,13 @@ function OptionsPanel({ connection, onClose }: OptionsPanelProps): ReactElement 
       const saved = changedOptionsOf(fields ?? {}, options);
       await fleet.connections.setOptions({ connection: name, options: saved });
       await reloadQueries("connections.list");
-      const submitted: Readonly<Record<string, unknown>> = fields ?? {};
-      const now = Object.entries(useFleetdesk.getState().optionsDrafts[name] ?? {});
+      const submittedFields: Readonly<Record<string, unknown>> = fields ?? {};
+      const currentFields = Object.entries(useFleetdesk.getState().optionsDrafts[name] ?? {});
       // What was submitted is saved, in its normal notation.
-      const edited = Object.fromEntries(now.filter(([field, value]) => value !== submitted[field]));
-      const left = editedFields(edited, { ...options, ...saved });
-      if (left === undefined) end();
-      else saveFields(name, left);
+      const changedFields = currentFields.filter(([field, value]) => value !== submittedFields[field]);
+      const remainingFields = editedFields(Object.fromEntries(changedFields), { ...options, ...saved });
+      if (remainingFields === undefined) end();
+      else saveFields(name, remainingFields);
     });
   };
   return (

@@ -38,9 +38,9 @@ export interface QuotaCardProps {
 export function QuotaCard({ endpoint, kind, reading, isReportedAbove }: QuotaCardProps): ReactElement {
   const { state: quotaState, problem, enforcement } = reading;
   const draft = useDraftForm("quota", `${endpoint}/${kind}`, emptyForm, parseForm);
-  const [opened, setOpened] = useState<boolean>();
+  // A stored draft reopens the form, which then stays open: it shows the answer.
+  const [opened, setOpened] = useState<boolean | undefined>(() => (isUntouched(draft.values) ? undefined : true));
   const now = useNow();
-  // A stored draft reopens the form.
   const editing = opened ?? !isUntouched(draft.values);
   return (
     <Panel

@@ -8,12 +8,8 @@ import {
   type QuotaForm,
   readForm,
 } from "../../../../../renderer/features/quotas/quota-form.ts";
-import {
-  clearSubmittedDraft,
-  readTextDraft,
-  saveTextDraft,
-  writeForm,
-} from "../../../../../renderer/lib/draft-storage.ts";
+import { draftActions } from "../../../../../renderer/app/store/use-draft-form.ts";
+import { readTextDraft, saveTextDraft, writeForm } from "../../../../../renderer/lib/draft-storage.ts";
 
 const form = (part: Partial<QuotaForm>): QuotaForm => ({ ...emptyForm, ...part });
 
@@ -124,14 +120,12 @@ test("parses foreign stored data as an empty form", () => {
 
 test("empties the form of a change that was made, unless it was edited since", () => {
   const key = "quota/Acme/70001/data";
-  const submitted = form({ volume: "12", op: "add" });
-  const edited = { ...submitted, volume: "120" };
-  const clear = (sent: QuotaForm): boolean =>
-    clearSubmittedDraft(key, writeForm(sent, emptyForm), writeForm(form({ op: "add" }), emptyForm));
+  const render = (): ReturnType<typeof draftActions<QuotaForm>> =>
+    draftActions({ key, text: readTextDraft(key), empty: emptyForm, read: parseForm });
   onTestFinished(() => void saveTextDraft(key, ""));
-  saveTextDraft(key, writeForm(edited, emptyForm));
-  clear(submitted);
-  expect(parseForm(readTextDraft(key))).toEqual(edited);
-  clear({ ...edited });
-  expect(parseForm(readTextDraft(key))).toEqual({ ...emptyForm, op: "add" });
+  render().update({ volume: "12", op: "add" });
+  const submitted = render();
+  render().update({ volume: "120" });
+  expect([submitted.clear({ op: "add" }), parseForm(readTextDraft(key)).volume]).toEqual([false, "120"]);
+  expect([render().clear({ op: "add" }), parseForm(readTextDraft(key))]).toEqual([true, { ...emptyForm, op: "add" }]);
 });

@@ -49,7 +49,12 @@ export const layers: readonly Layer[] = [
   // The base of everything in main.
   { name: "hosts", pattern: /^main\/core\/hosts\.ts$/, imports: ["shared"], packages: [] },
   { name: "wait", pattern: /^main\/core\/wait\.ts$/, imports: ["failure", "hosts", "shared"], packages: [] },
-  { name: "private-file", pattern: /^main\/core\/files\/(private-file|durable)\.ts$/, imports: [], packages: ["node:*"] },
+  {
+    name: "private-file",
+    pattern: /^main\/core\/files\/(private-file|durable)\.ts$/,
+    imports: [],
+    packages: ["node:*"],
+  },
   { name: "hash-chain", pattern: /^main\/core\/hash-chain\.ts$/, imports: ["failure", "shared"], packages: ["node:*"] },
   {
     name: "files",

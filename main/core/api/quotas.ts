@@ -215,9 +215,9 @@ async function requestQuota(
   options: QuotaOptions,
 ): Promise<Answer> {
   const { form, isConfirmed } = api.dialect.quotaPath();
-  const run = async (tried: QuotaPath, tryOptions: QuotaOptions): Promise<Answer> => {
-    const answer = await api.request({ method, path: quotaPath(tried, id, kind), body, ...tryOptions });
-    api.dialect.confirm("quotaPath", tried);
+  const run = async (pathForm: QuotaPath, ownOptions: QuotaOptions): Promise<Answer> => {
+    const answer = await api.request({ method, path: quotaPath(pathForm, id, kind), body, ...ownOptions });
+    api.dialect.confirm("quotaPath", pathForm);
     return answer;
   };
   try {

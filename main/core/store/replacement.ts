@@ -61,7 +61,7 @@ export function completeReplacement(file: string): boolean {
   return true;
 }
 
-interface Interrupted {
+interface FailedReplacement {
   readonly file: string;
   readonly former: string;
   readonly draft: string;
@@ -69,7 +69,7 @@ interface Interrupted {
 }
 
 /** Puts the former database and its marker back: the next opening would complete a replacement that was reported as failed. */
-function undoReplacement({ file, former, draft, marker }: Interrupted): void {
+function undoReplacement({ file, former, draft, marker }: FailedReplacement): void {
   // Without the draft, the new database is in place.
   if (!existsSync(draft)) return;
   try {

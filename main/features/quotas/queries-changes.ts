@@ -217,8 +217,8 @@ const isInterruptedSql = "state IN ('interrupted', 'reading-interrupted')";
 
 /** Newest first; of the active ones, those being read or sent before interrupted ones. */
 export function listChanges(db: ReadDb, { connection, endpoint, active, limit, before }: ChangesQuery): StoredChange[] {
-  const isOpen = [...activeStates].map((state) => `'${state}'`).join(", ");
-  const inState = active ? `state IN (${isOpen})` : "state <> 'draft'";
+  const activeStatesSql = [...activeStates].map((state) => `'${state}'`).join(", ");
+  const inState = active ? `state IN (${activeStatesSql})` : "state <> 'draft'";
   const runningFirst = active ? `c.${isInterruptedSql},` : "";
   const upperBound = before ?? Number.MAX_SAFE_INTEGER;
   const rows =

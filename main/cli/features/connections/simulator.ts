@@ -55,14 +55,14 @@ export const simulatorCommand = defineCommand({
     const { realistic } = options;
     const simulator = await start({ ...options, history: realistic, traffic: realistic });
     const { baseUrl, applicationToken, username, password } = simulator;
-    const interrupted = new Promise<void>((resolve) => {
+    const interruption = new Promise<void>((resolve) => {
       const stop = terminal.onInterrupt(() => {
         stop();
         resolve();
       });
     });
     printJson(terminal, { baseUrl, applicationToken, username, password });
-    await interrupted;
+    await interruption;
     await simulator.close();
   },
 });

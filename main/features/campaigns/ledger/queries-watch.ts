@@ -221,16 +221,17 @@ function learnOne(db: WriteDb, reading: Reading): number[] {
   const open = openCommandsTo(db, reading);
   const commands = [...messages.flatMap(commandOf), ...open];
   const matches = new Map(matchReplies(commands, answers.readable).map((one) => [one.key, one]));
-  const reservedAt = Math.max(...open.map(({ key }) => matches.get(key)?.answer.at ?? -Infinity));
+  const reservedAnswers = open.flatMap(({ key }) => matches.get(key)?.answer ?? []);
   const matchedIds = new Set([...matches.values()].map(({ answer }) => answer.id));
   for (const { reply_sms } of messages) if (reply_sms !== null) matchedIds.add(reply_sms);
   const leftOver = answers.unreadable || answers.readable.some(({ id }) => !matchedIds.has(id));
   return messages.flatMap((message) => {
     const unread = list === undefined;
     const submittedAt = message.record?.submittedAt;
-    // An unassigned reply may belong to this message where the message's own date is unknown; dates may be cut to seconds.
-    const isReserved = reservedAt >= Math.floor((submittedAt ?? -Infinity) / 1000) * 1000 && reservedAt > -Infinity;
-    const unclear = answers.unreadable || isReserved || (leftOver && submittedAt === undefined);
+    // A reply may belong to this message where the message's own date is unknown, or is not later; dates may be cut to seconds.
+    const mayBeOwn = ({ at }: Answer): boolean =>
+      submittedAt === undefined || at >= Math.floor(submittedAt / 1000) * 1000;
+    const unclear = answers.unreadable || reservedAnswers.some(mayBeOwn) || (leftOver && submittedAt === undefined);
     const kind = unread ? "unread" : list.complete && !unclear ? "complete" : "partial";
     return write(db, message, matches.get(keyOf(message)), kind, readAt) ? [message.campaign] : [];
   });

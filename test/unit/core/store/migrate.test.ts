@@ -93,8 +93,8 @@ it("names a backup only when its migration is complete", () => {
   const file = folder.path("test.db");
   migrate(db, file, [first], 0);
   let during: readonly string[] = [];
-  const inspecting = { ...second, up: () => void (during = readdirSync(folder.path("backups"))) };
-  const { backup = "" } = migrate(db, file, [first, inspecting], 1);
+  const inspectionStep = { ...second, up: () => void (during = readdirSync(folder.path("backups"))) };
+  const { backup = "" } = migrate(db, file, [first, inspectionStep], 1);
   expect([during, readdirSync(folder.path("backups"))]).toEqual([[`${basename(backup)}.part`], [basename(backup)]]);
 });
 

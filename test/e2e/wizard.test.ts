@@ -1,5 +1,6 @@
 /** A campaign is drafted, left, reopened, reviewed and started. */
 import { formatText, t } from "#shared/texts/text.ts";
+import type { Draft } from "#shared/contract/campaigns/drafts.ts";
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { expect, onTestFinished, test } from "vitest";
 import { iccidOf } from "../../main/simulator/values.ts";
@@ -337,6 +338,27 @@ test("each list without its column requires one, also after another list was dro
   await page.getByRole("option", { name: "a" }).click();
   await expect.poll(() => column("first.csv").inputValue()).toBe("a");
   expect(await cards.count()).toBe(2);
+});
+
+test("a new draft that is left before it is saved does not open instead of the next one", async () => {
+  const { page } = sending();
+  await newCampaign(page);
+  const name = page.getByRole("textbox", { name: t(($) => $.planning.fields.name) });
+  for (const draft of ["June", "July"]) {
+    await stepTo(page, "text");
+    await name.fill(draft);
+    // Before the delay after which input is saved.
+    await newCampaign(page);
+  }
+  expect(page.url()).toMatch(/#\/campaigns\/new$/);
+  await stepTo(page, "text");
+  await name.fill("August");
+  await expect.poll(() => page.url()).toMatch(/#\/campaigns\/new\/\d+\?step=text$/);
+  await page.reload();
+  await page.getByRole("heading", { level: 1, name: "August" }).waitFor();
+  const { drafts } = (await callCore(page, "drafts.list", {})) as { readonly drafts: readonly Draft[] };
+  const names = drafts.map(({ body }) => body.name ?? "").filter((one) => ["June", "July", "August"].includes(one));
+  expect(names.toSorted()).toEqual(["August", "July", "June"]);
 });
 
 test("an incomplete date is named at its field, and a missing field of the review is one click away", async () => {

@@ -17,7 +17,9 @@ export function nextTo(step: DraftStep): string {
   return t(($) => $.planning.page.nextTo, { step: t(($) => $.planning.steps[step]) });
 }
 
+/** Opens a new draft, also after one that is not saved yet: until then both have the same address. */
 export async function newCampaign(page: Page): Promise<void> {
+  await goTo(page, "/campaigns");
   await goTo(page, "/campaigns/new");
   await page.getByRole("heading", { level: 1, name: t(($) => $.planning.head.newCampaign) }).waitFor();
 }

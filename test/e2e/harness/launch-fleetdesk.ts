@@ -72,7 +72,7 @@ async function launchFor(
 
 interface Running {
   readonly fleetdesk: Omit<Fleetdesk, "restart">;
-  /** A screenshot of the page, and the trace so far if one is recorded. */
+  /** A screenshot of the page, its address and accessibility tree in the log, and the trace so far if one is recorded. */
   saveEvidence(test: string): Promise<void>;
 }
 
@@ -110,6 +110,12 @@ async function open(dataDir: string, options: LaunchOptions): Promise<Running> {
       mkdirSync(folder, { recursive: true });
       // The page may be what has failed, so each part is optional.
       await page.screenshot({ path: join(folder, "page.png") }).catch(() => undefined);
+      const tree = await page
+        .locator("body")
+        .ariaSnapshot()
+        .catch((error: unknown) => String(error));
+      // In the log as well: `test-results/` stays on the machine of the run.
+      process.stderr.write(`The page when "${test}" failed: ${page.url()}\n${tree.slice(0, 6000)}\n`);
       if (!traced) return;
       await tracing.stop({ path: join(folder, "trace.zip") }).catch(() => undefined);
       await tracing.start(traceOptions).catch(() => undefined);

@@ -3,7 +3,7 @@ import { t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useEffect, useState } from "react";
 import type { DraftStep } from "#shared/contract/campaigns/drafts.ts";
-import { useFleetdesk } from "../../../app/store/store.ts";
+import { type State, useFleetdesk } from "../../../app/store/store.ts";
 import { useConnection } from "../../../data/connection.ts";
 import { FailureNotice } from "../../../ui/notice.tsx";
 import { Page } from "../../../ui/page-frame/page.tsx";
@@ -32,6 +32,11 @@ const stepComponents: Readonly<Record<DraftStep, () => ReactElement>> = {
   review: ReviewStep,
 };
 
+/** False while the draft in the store is saved before another one opens. */
+function isWizardOpen({ wizard, wizardOpening }: State): boolean {
+  return wizard !== undefined && wizardOpening.state === "ready";
+}
+
 /** Opens the draft of the address, adds the id of a new draft to the address, and saves before the page unloads. */
 function useDraftOfAddress(): DraftStep {
   const { path, query } = useFleetdesk((state) => state.address);
@@ -39,7 +44,7 @@ function useDraftOfAddress(): DraftStep {
   const openedAs = useFleetdesk((state) => state.wizard?.openedAs);
   const follow = useFleetdesk((state) => state.confirmWizardAddress);
   const written = useFleetdesk((state) => state.wizard?.step);
-  const isOpen = useFleetdesk((state) => state.wizard !== undefined);
+  const isOpen = useFleetdesk(isWizardOpen);
   const open = useFleetdesk((state) => state.openWizard);
   const propose = useFleetdesk((state) => state.proposeWizard);
   const save = useFleetdesk((state) => state.saveWizard);
@@ -58,13 +63,12 @@ function useDraftOfAddress(): DraftStep {
   useEffect(() => {
     // A new draft has received its id; a deleted one was saved under another id.
     const isOfAddress = openedAs === (requestedId === undefined ? undefined : Number(requestedId));
-    if (id === undefined || id === openedAs || !isOfAddress) return;
-    navigate(
-      { path: ["campaigns", "new", String(id)], query: useFleetdesk.getState().address.query },
-      { replace: true },
-    );
+    const state = useFleetdesk.getState();
+    // The effect above may just have begun to replace the draft.
+    if (!isOpen || !isWizardOpen(state) || id === undefined || id === openedAs || !isOfAddress) return;
+    navigate({ path: ["campaigns", "new", String(id)], query: state.address.query }, { replace: true });
     follow();
-  }, [requestedId, follow, navigate, id, openedAs]);
+  }, [requestedId, follow, navigate, id, openedAs, isOpen]);
   useEffect(() => {
     if (isOpen) setStep(step);
   }, [isOpen, setStep, step]);
@@ -82,6 +86,7 @@ function useDraftOfAddress(): DraftStep {
 export function WizardPage(): ReactElement | undefined {
   const step = useDraftOfAddress();
   const opening = useFleetdesk((state) => state.wizardOpening);
+  const isOpen = useFleetdesk(isWizardOpen);
   const turn = useFleetdesk((state) => state.wizard?.turn);
   const navigate = useFleetdesk((state) => state.navigate);
   const isConnected = useConnection() !== undefined;
@@ -100,14 +105,14 @@ export function WizardPage(): ReactElement | undefined {
       />
     );
   }
-  if (turn === undefined || !isConnected) return undefined;
+  if (!isOpen || !isConnected) return undefined;
   const Part = stepComponents[step];
   const at = steps.findIndex(({ id }) => id === step);
   const [before, next] = [steps[at - 1], steps[at + 1]];
   return (
     <Page label={t(($) => $.planning.head.newCampaign)}>
       <WizardHead step={step} />
-      <div className={classes["body"]} data-step={step} key={`${turn} ${step}`}>
+      <div className={classes["body"]} data-step={step} key={`${String(turn)} ${step}`}>
         <OtherConnection />
         <Part />
       </div>

@@ -241,14 +241,16 @@ export const createWizardSlice: SliceCreator<WizardSlice> = (set, get) => {
     ...fresh(),
     setTestEndpoints: (wizardTest) => set({ wizardTest }),
     openWizard: async (id) => {
-      if (id !== undefined && get().wizard?.id === id) return;
+      const turn = (lastTurn += 1);
+      if (id !== undefined && get().wizard?.id === id) return set({ wizardOpening: ready(true) });
+      set({ wizardOpening: loading(idle) });
       // If the previous draft cannot be saved, it is held for a retry.
       const former = (await save()) ? undefined : get().wizard;
+      if (turn !== lastTurn) return;
       if (former !== undefined) {
         unsaved.setAside(former);
         drop();
       }
-      const turn = (lastTurn += 1);
       const back = unsaved.restore(id);
       if (back !== undefined) {
         set({ ...fresh(), wizardOpening: ready(true) });
@@ -259,7 +261,7 @@ export const createWizardSlice: SliceCreator<WizardSlice> = (set, get) => {
         set({ wizard: { ...none, id, step: "audience", body: emptyBody }, wizardOpening: ready(true), ...fresh() });
         return;
       }
-      set({ wizard: undefined, wizardOpening: loading(idle), ...fresh() });
+      set({ wizard: undefined, ...fresh() });
       try {
         const { body, campaignId, updatedAt, step, connection } = await fleet.drafts.get({ id });
         if (turn !== lastTurn) return;
@@ -273,7 +275,8 @@ export const createWizardSlice: SliceCreator<WizardSlice> = (set, get) => {
       }
     },
     proposeWizard: async () => {
-      const turn = get().wizard?.turn;
+      const { turn, openedAs } = get().wizard ?? {};
+      if (openedAs !== undefined) return;
       const proposed = await fleet.drafts.propose({}).catch(() => emptyBody);
       const { wizard } = get();
       if (wizard === undefined || wizard.turn !== turn) return;

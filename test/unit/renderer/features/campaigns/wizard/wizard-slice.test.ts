@@ -204,6 +204,25 @@ test("saves the draft before another one is opened", async () => {
   expect(slice().wizard).toMatchObject({ id: 9, body: { name: "June" } });
 });
 
+test("a draft that is opened again before another one could open stays, and gets no proposal", async () => {
+  const { slice, requests } = openBench();
+  const first = slice().openWizard(7);
+  await nextTask();
+  requests[0]?.answer(draft(7, { body: { name: "May" } }));
+  await first;
+  slice().write({ name: "June" });
+  const another = slice().openWizard(undefined);
+  expect(slice().wizardOpening.state).toBe("loading");
+  await nextTask();
+  await slice().openWizard(7);
+  expect(slice().wizardOpening.state).toBe("ready");
+  requests[1]?.answer(draft(7));
+  await another;
+  await slice().proposeWizard();
+  expect(slice().wizard).toMatchObject({ id: 7, body: { name: "June" } });
+  expect(requests.map(({ address }) => address)).toEqual(["drafts.get", "drafts.save"]);
+});
+
 test("removes the invalid input of a field once its value is valid", async () => {
   const { slice } = openBench();
   await slice().openWizard(undefined);

@@ -1,4 +1,4 @@
-/** Campaigns and quota changes that a command sends: none of another connection than the one that was named. */
+/** Campaigns and quota changes that a command sends, cancels or deletes: none of another connection than the one that was named. */
 import type { CampaignStatus } from "#shared/contract/campaigns/campaign-schemas.ts";
 import type { QuotaChange } from "#shared/contract/quotas/quotas.ts";
 import type { Call } from "./define-command.ts";
@@ -7,7 +7,7 @@ import { t } from "./text.ts";
 
 type Scoped = Pick<Call<unknown, unknown>, "client" | "signal" | "scope">;
 
-/** The campaign of a command that sends. Throws `invalid-usage` if it belongs to another connection than the one that was named. */
+/** The campaign of a command that names a connection. Throws `invalid-usage` if it belongs to another connection than the one that was named. */
 export async function ownCampaign({ client, signal, scope }: Scoped, campaignId: string): Promise<CampaignStatus> {
   const status = await client.campaigns.status({ campaignId }, signal);
   requireConnection(

@@ -1,6 +1,6 @@
 /** Errors of a database file, as codes of Fleetdesk. Nothing here deletes or repairs anything. */
 import { codedText } from "#shared/texts/coded-text.ts";
-import { dirname } from "node:path";
+import { basename, dirname } from "node:path";
 import { AppError } from "#shared/failure.ts";
 import { newestBackup } from "./backup-files.ts";
 
@@ -57,7 +57,7 @@ export function corruptError(file: string, finding: string, cause?: unknown): Ap
   const text =
     backup === undefined
       ? codedText("database-damaged", { file })
-      : codedText("database-damaged-backup", { file, backup });
+      : codedText("database-damaged-backup", { file, backup: basename(backup) });
   return new AppError("database-corrupt", text, {
     cause,
     details: { file, finding, ...(backup === undefined ? {} : { backup }) },

@@ -104,7 +104,7 @@ export type Stratum = z.output<typeof stratumSchema>;
 
 export const wavePlanSchema = z.object({
   canary: z.object({ size: amountSchema, over: z.array(stratumSchema).default([]), gate: gateSchema }).optional(),
-  /** The waves after the canary have this size; each waits `pauseMinutes`, or for its gate, before the next. */
+  /** The waves after the canary have this size; each waits for `pauseMinutes` and for its gate before the next. */
   waves: z
     .object({ size: amountSchema, pauseMinutes: z.number().min(0).max(10_080).default(0), gate: gateSchema.optional() })
     .optional(),

@@ -58,7 +58,8 @@ export const planning = {
     canaryLimit: "Canary gate: time limit (minutes)",
     waveSize: "Wave size",
     wavePause: "Pause between waves (minutes)",
-    wavePauseHelp: "Also applies before a gate is checked.",
+    wavePauseHelp:
+      "The next wave opens at the earliest after this pause. The time limit of a gate runs during the pause.",
     waveTarget: "Wave gate: target (%)",
     waveLimit: "Wave gate: time limit (minutes)",
     maxDelay: "Maximum delay (minutes)",
@@ -302,7 +303,7 @@ export const planning = {
     canarySampled: "Canary of {{size}} (by {{strata}}), gate: {{gate}}",
     rest: "Then all others",
     waves: "Waves of {{size}}, {{minutes}} min apart",
-    wavesGate: "Waves of {{size}}, gate: {{gate}}",
+    wavesGate: "Waves of {{size}}, {{minutes}} min apart, gate: {{gate}}",
     gateDelivered: "{{share}} delivered within {{minutes}} min",
     gateReply: "{{share}} expected replies within {{minutes}} min",
     tags: "Tags",

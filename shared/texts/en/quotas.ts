@@ -637,7 +637,7 @@ export const quotasCodes = {
   "quota-deletion-unconfirmed": "The service did not confirm whether the quota was deleted. Refresh the quota.",
   "quota-confirmed-by-reading": "The response was lost, but the quota shows the requested change.",
   "quota-outcome-unknown":
-    "{{failure, sentence}} The outcome of the change is unknown. The quota is checked again automatically.",
+    "{{failure, sentence}} The outcome of the change is unknown. A reading of the quota after the grace period resolves it.",
   "quota-changed-since-shown":
     "The quota was changed elsewhere after you opened it, so nothing was sent. Review the current quota and try again.",
   "quota-used-since-shown":

@@ -83,7 +83,7 @@ export const recorded = {
   "raw-path-outside":
     'The path "{{path}}" is not below the base URL. Nothing was sent. Begin it with a slash and leave out host, "..", "#" and spaces.',
   "raw-path-sign-in":
-    "Fleetdesk signs in automatically, so this path can't be called. Nothing was sent. Sign in with: fleetdesk connection create NAME",
+    "Fleetdesk signs in automatically, so this path can't be called. Nothing was sent. Sign in with: fleetdesk connection create NAME --base-url URL",
   "raw-request-not-in-window": "Only the command line can send a request of this form.",
 
   // Kinds of changes.

@@ -296,7 +296,7 @@ export const settingsCodes = {
   "database-damaged":
     "The database {{file}} is damaged, and there is no backup. If only cached data is affected, it can be rebuilt: fleetdesk data check. Otherwise move the file away, start Fleetdesk again and sync; campaigns will be missing, and one that is planned again sends again to recipients that already have the message.",
   "database-damaged-backup":
-    "The database {{file}} is damaged. If only cached data is affected, it can be rebuilt: fleetdesk data check. Otherwise restore the newest backup ({{backup}}), which does not delete the damaged file, with: fleetdesk backup restore",
+    "The database {{file}} is damaged. If only cached data is affected, it can be rebuilt: fleetdesk data check. Otherwise restore the newest backup, which does not delete the damaged file: fleetdesk backup restore {{backup}}",
   "database-not-rebuildable":
     "The damage of {{file}} is not limited to cached data, so nothing was changed. It affects data that no service has, such as campaigns, outcomes or the audit. Restore a backup: fleetdesk backup list",
   "window-only": "This is only available in the Fleetdesk window.",
@@ -328,7 +328,7 @@ export const settingsCodes = {
   "database-from-future":
     "The database {{file}} was written by a newer version of Fleetdesk (schema {{version}}; this version supports up to {{newest}}). Install the newer version, or use another data directory.",
   "restore-interrupted":
-    "A restore of the database {{file}} was interrupted, and the database is missing. Restore again with: fleetdesk backup restore",
+    "A restore of the database {{file}} was interrupted, and the database is missing. List the backups with: fleetdesk backup list. Then restore one with: fleetdesk backup restore BACKUP --replace",
   "database-thread-not-started": "The database thread did not start: {{reason}}. Restart Fleetdesk.",
   "database-thread-ended": "The database thread ended before it was ready. Restart Fleetdesk.",
   "backup-damaged": "The backup {{name}} is damaged, so nothing was changed. Choose another backup.",

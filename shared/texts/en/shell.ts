@@ -837,9 +837,9 @@ export const shellCodes = {
   "owner-gone":
     "The Fleetdesk process {{pid}} that owns the data directory ended before it responded. Check the outcome before you try again.",
   "campaign-owner-gone":
-    "Fleetdesk process {{pid}}, which sent campaign {{campaign}}, has ended, and the campaign is paused. Continue with: fleetdesk campaign resume {{campaign}}",
+    "Fleetdesk process {{pid}}, which ran campaign {{campaign}}, has ended. See its state with: fleetdesk campaign get {{campaign}}. Continue with: fleetdesk campaign resume {{campaign}}",
   "quota-change-owner-gone":
-    "The Fleetdesk process that sent change {{change}} has ended, and the change is interrupted. Continue with: fleetdesk quota resume {{change}}",
+    "The Fleetdesk process that ran change {{change}} has ended. See its rows with: fleetdesk quota rows {{change}}. Continue with: fleetdesk quota resume {{change}}",
   "foreign-caller": "Fleetdesk accepts requests only from its own window.",
   "command-line": "{{message}}",
   "window-error": "Unexpected error in the window: {{error}}",

@@ -67,6 +67,13 @@ describe("invalid usage", () => {
       ["campaign", "create", "--name", "a", "--sender", "1", "--text", "x", "--csv", "a", "--time-zone", "Mars"],
       t(($) => $.cli.program.badZone, { text: "Mars" }),
     ],
+    [
+      "two sources of a refresh of quotas",
+      ["quota", "refresh", "--filter", "name:van*", "--audience", "trackers"],
+      t(($) => $.cli.quotas.refresh.oneSource),
+    ],
+    ["more endpoints than the simulator has", ["simulator", "--endpoints", "4000001"], /4,000,000|4000000/],
+    ["a sign-in to a proxy without credentials", ["proxy", "sign-in", "127.0.0.1:9"], /^(?!.*application_token)/],
     ["a retry without a group", ["campaign", "retry", "1"], t(($) => $.cli.campaigns.retry.missing)],
     ["Stop all sending without --all", ["campaign", "stop"], /--all/],
     [

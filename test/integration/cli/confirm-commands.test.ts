@@ -64,7 +64,7 @@ test("a run above 100 recipients ends with exit code 5 until --confirm has their
   expect((await line.run(["campaign", "resume", "1"])).code).toBe(0);
 });
 
-test("nothing is sent by a command that names another connection than that of the campaign or quota change", async () => {
+test("nothing is sent, cancelled or deleted by a command that names another connection than that of the campaign or quota change", async () => {
   await using stack = new AsyncDisposableStack();
   const service = stack.adopt(await startSimulator({ endpoints: 3 }), (simulator) => simulator.close());
   const line = createCommandLine(folder.path("data"));
@@ -80,7 +80,11 @@ test("nothing is sent by a command that names another connection than that of th
   for (const [command, item] of [
     [["campaign", "run", "1"], t(($) => $.cli.program.campaignItem, { campaign: "1" })],
     [["campaign", "retry", "1", "--rejected"], t(($) => $.cli.program.campaignItem, { campaign: "1" })],
+    [["campaign", "cancel", "1"], t(($) => $.cli.program.campaignItem, { campaign: "1" })],
+    [["campaign", "delete", "1", "--yes"], t(($) => $.cli.program.campaignItem, { campaign: "1" })],
+    [["campaign", "drift", "1", "--exclude", "missing"], t(($) => $.cli.program.campaignItem, { campaign: "1" })],
     [["quota", "start", "1", "--yes"], t(($) => $.cli.program.quotaChangeItem, { change: 1 })],
+    [["quota", "cancel", "1"], t(($) => $.cli.program.quotaChangeItem, { change: 1 })],
     [["quota", "undo", "1", "--yes"], t(($) => $.cli.program.quotaChangeItem, { change: 1 })],
   ] as const) {
     const refused = await line.run([...command, "--connection", "lab"]);

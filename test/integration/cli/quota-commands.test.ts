@@ -134,6 +134,17 @@ test("plans, starts with its number, and undoes a bulk change", async () => {
   );
 });
 
+test("a single change with a lost answer ends with exit code 4 and names the command that resolves it", async () => {
+  service.setFaults({ rules: [{ kind: "reset-before", rate: 1, on: "quota.set" }] });
+  const lost = await line.run(["quota", "set", "70005", "--volume", "10", "--expires", "2040-01-01"]);
+  service.setFaults({});
+  const command = t(($) => $.cli.quotas.write.resolve, { change: 1 });
+  expect([lost.code, lost.err]).toEqual([4, expect.stringContaining(command)]);
+  const resolved = async (): Promise<unknown> => (await line.run(["quota", "resolve", "1", "--json"])).json();
+  // Its grace period of 200 ms passes.
+  await expect.poll(resolved).toMatchObject({ counts: { "not-applied": 1 } });
+});
+
 test("applies a list of ids immediately with --yes, reports failures row by row, and retries them", async () => {
   const file = folder.path("ids.txt");
   writeFileSync(file, "# nearly empty\n70001\n70003\n99999\n");

@@ -47,7 +47,7 @@ describe("a damaged database", () => {
     expect(accepted()).toBe(3);
     damage();
     const opened = await line.run(["campaign", "get", "1"]);
-    expect(opened.err).toContain("fleetdesk backup restore");
+    expect(opened.err).toContain(`fleetdesk backup restore ${backup}`);
     const preview = await line.run(["backup", "restore", backup]);
     expect(preview).toMatchObject({ code: 5 });
     expect(preview.out).toContain(

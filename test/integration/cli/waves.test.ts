@@ -104,6 +104,16 @@ test("a failed gate ends the run with a decision that the operator takes", async
   ]);
 });
 
+test("a wave that is opened while no process runs the campaign names the command that sends it", async () => {
+  const id = await plan("--canary", "5", "--canary-gate", "delivered:100%:60m");
+  const process = line.start(["campaign", "run", id]);
+  await process.waitForOutput(formatText(codedText("wave-progress-delivered", { met: 0, sent: 5, needed: 5 })));
+  process.child.kill("SIGKILL");
+  await process.ended;
+  const opened = await line.run(["campaign", "open-wave", id]);
+  expect(opened.err).toContain(`fleetdesk campaign resume ${id}`);
+});
+
 test("Stop all sending reports what it stopped, or that nothing was sending", async () => {
   const id = await plan("--at", "2099-01-01T00:00:00Z");
   expect((await line.run(["campaign", "stop", "--all"])).out).toBe(t(($) => $.cli.campaigns.stop.nothing));

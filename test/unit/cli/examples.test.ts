@@ -65,6 +65,10 @@ test("every command has an example", () => {
   expect(without.map((command) => `${command.parent?.name() ?? ""} ${command.name()}`)).toEqual([]);
 });
 
+test("no help has two lists of examples", () => {
+  expect(commands.map((command) => helpOf(command)).filter((help) => help.split("Examples:").length > 2)).toEqual([]);
+});
+
 test.each([...new Set(examples)])("%s", (example) => {
   const lines = commandLinesOf(example);
   expect(lines.length).toBeGreaterThan(0);

@@ -7,6 +7,7 @@ import { formatText } from "#shared/texts/text.ts";
 import { findChoice, labelOf, labelsOf, badValue } from "../../option-values.ts";
 import { argument, choice, defineCommand, limit, parsed, whole, withDefault } from "../../define-command.ts";
 import { formatItems, iso } from "../../output.ts";
+import { ownCampaign } from "../../own-campaign.ts";
 import { t } from "../../text.ts";
 
 type Drift = Awaited<ReturnType<FleetClient["planning"]["drift"]>>;
@@ -32,10 +33,14 @@ const drift = defineCommand({
     "fleetdesk sync endpoint && fleetdesk campaign drift 1",
     "fleetdesk campaign drift 1 --exclude missing,disabled",
   ],
-  run: async ({ client, signal, args: { id: campaignId }, options: { exclude, limit: most } }) =>
-    exclude === undefined
+  run: async (call) => {
+    const { client, signal, options } = call;
+    const { campaignId } = await ownCampaign(call, call.args.id);
+    const { exclude: kinds, limit: most } = options;
+    return kinds === undefined
       ? { drift: await client.planning.drift({ campaignId, limit: most }, signal) }
-      : { excluded: await client.planning.dropDrifted({ campaignId, kinds: exclude }, signal) },
+      : { excluded: await client.planning.dropDrifted({ campaignId, kinds }, signal) };
+  },
   json: z.union([operations.drift.output, operations.dropDrifted.output]),
   document: ({ drift, excluded }) => drift ?? excluded,
   render: ({ drift, excluded }) =>

@@ -31,7 +31,12 @@ const stops = (
     summary,
     args,
     examples: [`fleetdesk campaign ${verb} 1`],
-    run: ({ client, signal, args: { id: campaignId } }) => client.campaigns[verb]({ campaignId }, signal),
+    run: async (call) => {
+      const { client, signal, args: input } = call;
+      // A pause is accepted for any campaign: it sends nothing, and can be undone.
+      if (verb === "cancel") await ownCampaign(call, input.id);
+      return await client.campaigns[verb]({ campaignId: input.id }, signal);
+    },
     json: campaignStatusSchema,
     render: describeStatus,
   }),
@@ -156,8 +161,9 @@ const remove = defineCommand({
   args,
   options: { yes: requiredFlag(($) => $.cli.campaigns.remove.yes) },
   examples: ["fleetdesk campaign delete 1 --yes"],
-  run: async ({ client, signal, args: { id } }) => {
-    await client.campaigns.remove({ campaignId: id }, signal);
+  run: async (call) => {
+    const { campaignId: id } = await ownCampaign(call, call.args.id);
+    await call.client.campaigns.remove({ campaignId: id }, call.signal);
     return { id, outcome: "deleted" };
   },
   json: outcomeDocument,

@@ -309,46 +309,47 @@ function ceiling(value: string): ConnectionOptions["ceiling"] {
 /** Shapes accepted on standard input. */
 export const secretShapes = '{"application_token":"…"} or {"username":"…","password":"…","portal":true}';
 
-/** Throws `invalid-usage`; messages never contain any of the input except names of keys. */
-export async function parseSecret(terminal: Terminal): Promise<Secret> {
-  return secretOf(await readInput(terminal));
+/** Throws `invalid-usage`; messages never contain any of the input except names of keys. `shapes`: the ones that the caller accepts. */
+export async function parseSecret(terminal: Terminal, shapes = secretShapes): Promise<Secret> {
+  return secretOf(await readInput(terminal, shapes), shapes);
 }
 
 /** As `parseSecret`; also accepts the line that the simulator prints, which contains its address. */
 async function parseSecretAndAddress(
   terminal: Terminal,
 ): Promise<{ readonly secret: Secret; readonly baseUrl?: string }> {
-  const input = await readInput(terminal);
+  const input = await readInput(terminal, secretShapes);
   const { baseUrl, applicationToken } = input;
-  if (typeof baseUrl !== "string" || typeof applicationToken !== "string") return { secret: secretOf(input) };
+  if (typeof baseUrl !== "string" || typeof applicationToken !== "string")
+    return { secret: secretOf(input, secretShapes) };
   return { secret: { applicationToken: requireText("applicationToken", applicationToken) }, baseUrl };
 }
 
-async function readInput(terminal: Terminal): Promise<Readonly<Record<string, unknown>>> {
-  if (terminal.stdinIsTerminal) throw usageError(t(($) => $.cli.connections.secret.notPiped, { shapes: secretShapes }));
+async function readInput(terminal: Terminal, shapes: string): Promise<Readonly<Record<string, unknown>>> {
+  if (terminal.stdinIsTerminal) throw usageError(t(($) => $.cli.connections.secret.notPiped, { shapes }));
   const text = (await terminal.readStdin()).trim();
-  if (text === "") throw usageError(t(($) => $.cli.connections.secret.empty, { shapes: secretShapes }));
-  return parseObject(text);
+  if (text === "") throw usageError(t(($) => $.cli.connections.secret.empty, { shapes }));
+  return parseObject(text, shapes);
 }
 
-function parseObject(text: string): Readonly<Record<string, unknown>> {
+function parseObject(text: string, shapes: string): Readonly<Record<string, unknown>> {
   const value = tryParseJson(text);
-  if (value === undefined) throw usageError(t(($) => $.cli.connections.secret.notJson, { shapes: secretShapes }));
+  if (value === undefined) throw usageError(t(($) => $.cli.connections.secret.notJson, { shapes }));
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    throw usageError(t(($) => $.cli.connections.secret.notObject, { shapes: secretShapes }));
+    throw usageError(t(($) => $.cli.connections.secret.notObject, { shapes }));
   }
   return value as Readonly<Record<string, unknown>>;
 }
 
-function secretOf(input: Readonly<Record<string, unknown>>): Secret {
+function secretOf(input: Readonly<Record<string, unknown>>, shapes: string): Secret {
   const { application_token: applicationToken, username, password, portal, ...rest } = input;
   const [unknownKey] = Object.keys(rest);
   if (unknownKey !== undefined)
-    throw usageError(t(($) => $.cli.connections.secret.unknownKey, { key: unknownKey, shapes: secretShapes }));
+    throw usageError(t(($) => $.cli.connections.secret.unknownKey, { key: unknownKey, shapes }));
   const byUser = username !== undefined || password !== undefined || portal !== undefined;
   if (applicationToken !== undefined && byUser) throw usageError(t(($) => $.cli.connections.secret.both));
   if (applicationToken !== undefined) return { applicationToken: requireText("application_token", applicationToken) };
-  if (!byUser) throw usageError(t(($) => $.cli.connections.secret.missing, { shapes: secretShapes }));
+  if (!byUser) throw usageError(t(($) => $.cli.connections.secret.missing, { shapes }));
   if (portal !== undefined && typeof portal !== "boolean") throw usageError(t(($) => $.cli.connections.secret.portal));
   return {
     username: requireText("username", username),

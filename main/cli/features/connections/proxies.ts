@@ -31,7 +31,7 @@ const signIn = defineCommand({
   help: t(($) => $.cli.connections.proxy.help),
   examples: ["fleetdesk proxy sign-in proxy.example:3128 < proxy.json"],
   prepare: async ({ context }) => {
-    const secret = await parseSecret(context.terminal);
+    const secret = await parseSecret(context.terminal, '{"username":"…","password":"…"}');
     if (!("username" in secret)) throw usageError(t(($) => $.cli.connections.proxy.noToken));
     return secret;
   },

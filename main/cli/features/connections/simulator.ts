@@ -21,7 +21,7 @@ export const simulatorCommand = defineCommand({
       whole("<n>", ($) => $.cli.connections.simulator.endpoints, [
         t(($) => $.cli.connections.simulator.endpointsName),
         0,
-        10_000_000,
+        4_000_000,
       ]),
       2000,
     ),

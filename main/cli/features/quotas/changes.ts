@@ -138,7 +138,7 @@ const steering = (
     examples: [`fleetdesk quota ${verb} 3`],
     run: async (call) => {
       const { client, signal, args: input } = call;
-      if (verb === "resume") await ownQuotaChange(call, input.change);
+      if (verb !== "resolve") await ownQuotaChange(call, input.change);
       await follow(call, client.quotas[verb](input, signal), verb === "resume");
     },
     json: quotaChangeSchema,

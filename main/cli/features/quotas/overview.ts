@@ -16,7 +16,7 @@ import { codedText } from "#shared/texts/coded-text.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { AppError } from "#shared/failure.ts";
 import { sleep } from "../../../core/wait.ts";
-import { findChoice, labelOf, labelsOf, parseNumber, badValue } from "../../option-values.ts";
+import { findChoice, labelOf, labelsOf, parseNumber, badValue, usageError } from "../../option-values.ts";
 import {
   argument,
   type Call,
@@ -293,6 +293,7 @@ async function sourceOf({
   Call<unknown, Pick<typeof queryOptions, "audience"> & { readonly filter: ReturnType<typeof text> }>,
   "client" | "signal" | "scope" | "options"
 >): Promise<{ readonly audience: number } | { readonly filter: string } | undefined> {
+  if (audience !== undefined && filter !== undefined) throw usageError(t(($) => $.cli.quotas.refresh.oneSource));
   if (audience !== undefined) return { audience: (await findAudience(client, scope, audience, signal)).id };
   return filter === undefined ? undefined : { filter };
 }

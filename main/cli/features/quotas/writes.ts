@@ -149,6 +149,7 @@ async function writeOne(
   const next = [
     ...(quota === undefined ? [] : [t(($) => $.cli.quotas.write.current, { quota })]),
     ...(change === undefined || !isSent ? [] : [t(($) => $.cli.quotas.write.undo, { change })]),
+    ...(change === undefined || outcome !== "unknown" ? [] : [t(($) => $.cli.quotas.write.resolve, { change })]),
   ];
   const hints = outcome === "unsettled" ? [t(($) => $.cli.quotas.write.allowUnresolved)] : next;
   const message = formatText(answer.message);

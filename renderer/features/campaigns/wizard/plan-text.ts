@@ -117,10 +117,10 @@ function formatCanary({ size: amount, gate: condition, over }: NonNullable<WaveP
 }
 
 function formatWaves({ size: amount, gate, pauseMinutes }: NonNullable<WavePlan["waves"]>): string {
-  const size = formatAmount(amount);
+  const spacing = { size: formatAmount(amount), minutes: formatNumberInput(pauseMinutes) };
   return gate === undefined
-    ? t(($) => $.planning.rollout.waves, { size, minutes: formatNumberInput(pauseMinutes) })
-    : t(($) => $.planning.rollout.wavesGate, { size, gate: formatGate(gate) });
+    ? t(($) => $.planning.rollout.waves, spacing)
+    : t(($) => $.planning.rollout.wavesGate, { ...spacing, gate: formatGate(gate) });
 }
 
 /** "12", or with its step if there are several. */

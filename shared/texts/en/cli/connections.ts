@@ -94,7 +94,7 @@ export const connections = {
     summary: "sign out and delete the tokens of a connection; its cache and campaigns stay",
   },
   test: {
-    help: "Without credentials, the test ends before the sign-in. With NAME, it uses the session of that connection. With --sign-in, it reads credentials from standard input, as connection create does, and signs in with them once. Nothing is stored.",
+    help: "Without credentials, the test ends before the sign-in. With NAME, it uses the session of that connection. With --sign-in, it reads credentials from standard input (application_token, or username and password) and signs in with them once. Nothing is stored.",
     summary: "test the connection step by step: proxy, DNS, TCP, TLS, HTTP, sign-in",
     baseUrl: "API base URL of the service (default: that of the connection)",
     signIn: "sign in with the credentials from standard input",

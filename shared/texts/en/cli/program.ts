@@ -78,7 +78,8 @@ export const program = {
     invalid: "Invalid usage or input. Nothing was sent.",
     signIn: "A sign-in or a connection is needed.",
     incomplete: "Finished, but something was rejected, couldn't be read, or has an unknown outcome.",
-    decision: "A decision is needed. Nothing was sent or overwritten.",
+    decision:
+      "A decision is needed. What needs it was not sent or overwritten; other messages or changes of the command may have been sent.",
   },
   globalOptions: "Global options, before or after the command:",
   globalOptionsOfCommand: "Global options:",
@@ -119,7 +120,7 @@ export const program = {
   allowSame: " Use --allow-duplicate to create another one anyway.",
   nextStep: {
     connect: " (See: fleetdesk connection create --help)",
-    signIn: " (Sign in with: fleetdesk connection create NAME)",
+    signIn: " (Sign in with: fleetdesk connection create NAME --base-url URL)",
     listConnections: " (See: fleetdesk connection list)",
     refresh: " (Read the record from the service with --refresh.)",
     listCampaigns: " (See: fleetdesk campaign list)",

@@ -135,6 +135,7 @@ export const quotas = {
     kind: "type of quota (default: both)",
     filter: "cached endpoints that match a filter (default: all endpoints)",
     olderThan: "skip quotas that were read within this time",
+    oneSource: "Use only one of --audience and --filter.",
     minutesValue: "The number of minutes",
     label: "Quotas",
     result_one: "{{count, number}} endpoint read, {{failed, number}} failed.\n",
@@ -162,6 +163,7 @@ export const quotas = {
     outcome: "{{outcome}}: {{message}}",
     current: "Current quota: {{quota}}.",
     undo: "Undo with: fleetdesk quota undo {{change}}",
+    resolve: "Check it with: fleetdesk quota resolve {{change}}",
     allowUnresolved: "Use --allow-unresolved to send the change anyway.",
   },
   text: {

@@ -1,7 +1,7 @@
 export const settings = {
   data: {
     restoreHelp:
-      "\nWithout --replace, nothing changes and the command shows what the backup lacks. With --replace, the backup replaces the database, which is renamed, not deleted. Every campaign of the restored database looks up its pending recipients before it sends.\n\nExamples:\n  $ fleetdesk backup list\n  $ fleetdesk backup restore fleetdesk-2031-01-02T00-00-00-000Z-v200.db\n  $ fleetdesk backup restore fleetdesk-2031-01-02T00-00-00-000Z-v200.db --replace",
+      "Without --replace, nothing changes and the command shows what the backup lacks. With --replace, the backup replaces the database, which is renamed, not deleted. Every campaign of the restored database looks up its pending recipients before it sends.",
     groupSummary: "show the size of the data, compact and check the database",
     retention: "show or set how long data on this computer is kept",
     retentionSet: "days for one kind of data, or kind=default; repeatable",

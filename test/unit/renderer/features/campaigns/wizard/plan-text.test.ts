@@ -68,7 +68,7 @@ test("formats canary and waves as one line", () => {
     t(($) => $.planning.rollout.canary, { size: "20", gate: gateText }),
   );
   expect(formatRollout({ waves: { ...waves, gate } })).toBe(
-    t(($) => $.planning.rollout.wavesGate, { size: "10%", gate: gateText }),
+    t(($) => $.planning.rollout.wavesGate, { size: "10%", minutes: "10", gate: gateText }),
   );
 });
 

@@ -86,7 +86,7 @@ export function createKeychainHandlers({ keychain: activeKeychain }: KeychainDep
   };
 }
 
-// Removes a connection: its tokens, its cached fleet, its views and audiences. The record of what was sent is preserved.
+// Removes a connection: its tokens, and what the features cache and save for it. The record of what was sent is preserved.
 
 interface DeleteConnectionDeps {
   readonly store: ConnectionStore;

@@ -237,6 +237,7 @@ function DeleteConnectionDialog({ name, opened, onClose }: DeleteConnectionDialo
         <li>{t(($) => $.connections.delete.cache)}</li>
         <li>{t(($) => $.connections.delete.views)}</li>
         <li>{t(($) => $.connections.delete.drafts)}</li>
+        <li>{t(($) => $.connections.delete.changes)}</li>
       </ul>
       <p>{t(($) => $.connections.delete.backups)}</p>
       <p>{t(($) => $.connections.delete.effect)}</p>

@@ -118,7 +118,7 @@ export const connections = {
       z.object({ connection: z.string(), options: changesOf(connectionOptionsSchema) }),
       connectionSchema,
     ),
-    /** Signs out and removes the connection and its fleet cache. Fails `connection-in-use` while it has open campaigns. */
+    /** Signs out and removes the connection with what is cached and saved for it; campaigns and the audit stay. Fails `connection-in-use` while it has open campaigns. */
     delete: operation(z.object({ connection: z.string() }), nothingSchema),
     /** The current state of a connection's rate limiter. */
     governor: operation(named, governorStateSchema),

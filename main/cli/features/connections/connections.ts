@@ -123,6 +123,7 @@ const update = defineCommand({
 const remove = defineCommand({
   path: "connection delete",
   summary: t(($) => $.cli.connections.delete.summary),
+  help: t(($) => $.cli.connections.delete.help),
   args: { name: argument(($) => $.cli.program.argument.connection) },
   examples: ["fleetdesk connection delete office"],
   run: async ({ client, signal, args: { name }, context }) => {

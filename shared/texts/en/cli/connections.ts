@@ -59,6 +59,7 @@ export const connections = {
   },
   delete: {
     summary: "sign out and delete a connection with its cache; records of what was sent stay",
+    help: "Also deletes its saved views and audiences, suppression list, connection options and drafts, and the list of quota and network changes made from this computer, which can then not be undone.",
     done: 'Deleted connection "{{name}}" and its cache.\n',
     backups_one:
       "{{count, number}} backup of the database may still contain its data. Delete all backups with: fleetdesk backup delete --all\n",

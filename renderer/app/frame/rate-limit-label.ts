@@ -9,18 +9,17 @@ export function rateLimitLabel(
   now: number,
 ): { readonly text: string; readonly title: string } {
   const until = formatTime(now + waitingMs, now);
-  const isOwnLimit = limitedBy === "ceiling";
   return reserve === undefined
     ? {
         text: t(($) => $.shell.rateLimit.requestsPaused, { duration: formatDuration(waitingMs) }),
-        title: isOwnLimit
-          ? t(($) => $.shell.rateLimit.connectionLimitUntil, { until })
-          : t(($) => $.shell.rateLimit.serviceLimitUntil, { until }),
+        title:
+          limitedBy === "ceiling"
+            ? t(($) => $.shell.rateLimit.connectionLimitUntil, { until })
+            : t(($) => $.shell.rateLimit.serviceLimitUntil, { until }),
       }
     : {
         text: t(($) => $.shell.rateLimit.backgroundPaused, { duration: formatDuration(waitingMs) }),
-        title: isOwnLimit
-          ? t(($) => $.shell.rateLimit.connectionLimitReserve, { until })
-          : t(($) => $.shell.rateLimit.serviceLimitReserve, { until }),
+        // A pause by the service has no reserve.
+        title: t(($) => $.shell.rateLimit.connectionLimitReserve, { until }),
       };
 }

@@ -340,8 +340,6 @@ export const shell = {
     backgroundPaused: "Background requests paused for {{duration}}",
     connectionLimitReserve:
       "The rate limit of this connection is used up until {{until}}. Requests you make yourself have a reserve and are not delayed.",
-    serviceLimitReserve:
-      "The service limits all requests until {{until}}. Requests you make yourself have a reserve and are not delayed.",
   },
   readOnly: {
     label: "Read-only",

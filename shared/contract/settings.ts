@@ -37,7 +37,7 @@ export const settingsSchema = z.object({
   lastAddress: z.string().max(4000).default(""),
   /** What closing the window does where there is a tray; on macOS the program always stays. */
   whenClosed: z.enum(["quit", "stay"]).default("quit"),
-  /** Show desktop notifications about campaigns while the window has no focus. */
+  /** Show desktop notifications about campaigns, unless the focused window shows the campaign. */
   notify: z.boolean().default(true),
   /** "automatic": as often as at most 5 % of the request limit allows, and after the service is back; "manual": only on request. */
   sync: z.enum(["automatic", "manual"]).default("automatic"),

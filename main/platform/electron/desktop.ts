@@ -166,7 +166,7 @@ function connectWindow(window: BrowserWindow, shell: ShellCalls, { log, core }: 
   window.on("restore", gate.show);
 }
 
-/** The tray icon, and desktop notifications while the window has no focus. */
+/** The tray icon, and desktop notifications unless the focused window shows the campaign. */
 function openPanel(
   window: BrowserWindow,
   { core, call, work, log, trayImage, closing, goTo, quit }: DesktopOptions & PanelDeps,

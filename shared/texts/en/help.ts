@@ -98,7 +98,7 @@ export const help = {
       },
       excluded: {
         term: "Excluded",
-        text: "A recipient that gets no SMS, with the reason: for example, no SIM or on the suppression list.",
+        text: "A recipient that gets no SMS, with the reason: for example, disabled or on the suppression list.",
       },
       gate: {
         term: "Gate",

@@ -315,7 +315,7 @@ export const planning = {
     wavesAfterCanary: "Send the rest in waves",
     wavesHelp: "Sends in parts, with a pause or a gate between them.",
     sampleBy: "Sample evenly by",
-    sampleByHelp: "If none is selected, the canary is a random sample.",
+    sampleByHelp: "If none is selected, the canary is taken at even distances from the list.",
     gateAfterWave: "Gate after each wave",
     target: "Target (%)",
     condition: "Condition",

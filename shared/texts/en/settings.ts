@@ -28,7 +28,8 @@ export const settings = {
     certificates: "Additional certificates",
     certificateFile_one: "{{file}}: {{count, number}} trusted certificate",
     certificateFile_other: "{{file}}: {{count, number}} trusted certificates",
-    noSecrets: "Neither the data directory nor the log contains a token, password or passphrase in plain text.",
+    noSecrets:
+      "Neither the data directory nor the log contains a token or password of the service, or a passphrase, in plain text.",
   },
   data: {
     storage: "Storage",
@@ -253,7 +254,7 @@ export const settings = {
     closeStay: "Keep running in the tray",
     close: "When the window is closed",
     notifyHelp:
-      "Shown when a campaign finishes, pauses automatically or needs a decision while the window is in the background.",
+      "Shown when a campaign finishes, pauses automatically or needs a decision, unless its page is open in front.",
     notify: "Desktop notifications for campaigns",
   },
   time: {

@@ -53,7 +53,7 @@ export const quotas = {
     running: "Change {{change}}: sending",
     checking: "Change {{change}}: checking unknown outcomes",
     unreachable:
-      "Change {{change}}: the service can't be reached. The change waits up to 12 hours, then continues. Press Ctrl-C to interrupt it.",
+      "Change {{change}}: the service can't be reached. The change continues when the service responds; after 12 hours it is interrupted. Press Ctrl-C to interrupt it now.",
     elsewhere: "Change {{change}} is running in process {{pid}}.\n",
     interrupted: "Change {{change}} was interrupted. Resume it with: fleetdesk quota resume {{change}}",
     continuesElsewhere: "Change {{change}} continues in process {{pid}}.",

@@ -6,7 +6,7 @@ export const settings = {
     retention: "show or set how long data on this computer is kept",
     retentionSet: "days for one kind of data, or kind=default; repeatable",
     retentionHelp:
-      "Older data is deleted in the background, in small steps, and never while something is sent. Campaigns with their recipients, the audit and changes of network resources are never deleted by age: they prove what was sent and changed.",
+      "Older data is deleted in the background, in small steps, and never while something is sent. Campaigns with their recipients and the audit are never deleted by age: they prove what was sent and changed. Of changes of network resources the last 100 of each kind stay, and all that are needed or unresolved.",
     days: "DAYS",
     defaultDays: "DEFAULT",
     dataHeading: "DATA",

@@ -51,7 +51,7 @@ export interface Oddities {
   readonly cancelRejectionStatus?: 404 | 409 | 422;
   /** Response of GET quota when none is set. */
   readonly noQuota?: "404" | "empty-object" | "null";
-  /** Operations (names as in the README) that this service does not offer. */
+  /** Operations (names as in fault-plan.md) that this service does not offer. */
   readonly notOffered?: readonly string[];
   readonly notOfferedStatus?: 404 | 405;
 }

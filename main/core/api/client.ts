@@ -47,7 +47,9 @@ export interface ApiClientSettings {
 export interface ApiClient {
   readonly baseUrl: string;
   readonly dialect: DialectState;
-  /** One call, never repeated except once after a shared token refresh; never throws. */
+  /**
+   * One call; repeated only after a 401: once with the other separator until it is known, and once after a shared token refresh. Never throws.
+   */
   call(request: ApiRequest): Promise<Call>;
   /** A 2xx response; reads are retried within bounds, writes never. Throws `AppError` with the code of the failure. */
   request(request: ApiRequest): Promise<Answer>;

@@ -2,7 +2,8 @@
  * The differences between services and the specification (docs/service-facts.md#differences; the last two from the provider's API
  * documentation). Each is detected once per connection, saved through `DialectMemory`, and can be set by an option.
  *
- * Invariants: a point that was set by an option never changes and is never saved; only a successful response decides a point.
+ * Invariants: a point that was set by an option never changes and is never saved; only an answer that the service gives to an authenticated
+ * caller decides the separator, only a successful one the other points.
  */
 
 export type Separator = "nbsp" | "space";

@@ -63,7 +63,7 @@ export const governorStateSchema = z.object({
   ceiling: connectionOptionsSchema.shape.ceiling.unwrap(),
   /** Requests in the last second, as a rate. */
   ratePerSecond: z.number(),
-  /** Milliseconds until the next request may leave; 0 when nothing waits. */
+  /** Milliseconds until a campaign may send; 0 when it may now (clicks: see `reserve`). */
   waitingMs: z.number(),
   /** Why it waits. */
   reason: z.string().optional(),

@@ -64,6 +64,7 @@ export interface WizardSlice {
   ) => void;
   /** Changes the audience; column issues of removed lists, and of lists with a selected column, are removed. */
   readonly writeAudience: (audience: NonNullable<DraftBody["audience"]>) => void;
+  /** A no-op while another draft is opened: the step of the address is that draft's. */
   readonly stepWizard: (step: DraftStep) => void;
   /** Saves now; resolves with the id of the draft, or undefined without one or after a failure. */
   readonly saveWizard: () => Promise<number | undefined>;
@@ -310,8 +311,8 @@ export const createWizardSlice: SliceCreator<WizardSlice> = (set, get) => {
     },
     ...createAudienceChanges(get),
     stepWizard: (step) => {
-      const { wizard } = get();
-      if (wizard === undefined || wizard.step === step) return;
+      const { wizard, wizardOpening } = get();
+      if (wizard === undefined || wizardOpening.state !== "ready" || wizard.step === step) return;
       // The selected step alone creates no draft.
       if (wizard.id === undefined) set({ wizard: { ...wizard, step } });
       else putAndSave({ ...wizard, step });

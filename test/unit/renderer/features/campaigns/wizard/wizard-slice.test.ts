@@ -223,6 +223,21 @@ test("a draft that is opened again before another one could open stays, and gets
   expect(requests.map(({ address }) => address)).toEqual(["drafts.get", "drafts.save"]);
 });
 
+test("the step of the draft that is opened next changes nothing of the former one", async () => {
+  const { slice, requests } = openBench();
+  const first = slice().openWizard(7);
+  await nextTask();
+  requests[0]?.answer(draft(7, { step: "review", body: { name: "May" } }));
+  await first;
+  const next = slice().openWizard(9);
+  slice().stepWizard("audience");
+  await nextTask();
+  expect(requests.map(({ address }) => address)).toEqual(["drafts.get", "drafts.get"]);
+  requests[1]?.answer(draft(9, { step: "audience" }));
+  await next;
+  expect(slice().wizard).toMatchObject({ id: 9, step: "audience" });
+});
+
 test("removes the invalid input of a field once its value is valid", async () => {
   const { slice } = openBench();
   await slice().openWizard(undefined);

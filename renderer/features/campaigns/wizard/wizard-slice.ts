@@ -201,6 +201,36 @@ function createAutoSave(set: SetSlice<WizardSlice>, get: () => WizardSlice): Aut
   return { save, leave, update: put, updateAndSave: putAndSave, cancelSave: drop };
 }
 
+type FieldChanges = Pick<WizardSlice, "write" | "setFieldInput" | "clearSubmittedInput" | "addFilterSource">;
+
+function createFieldChanges(get: () => WizardSlice, put: AutoSave["update"]): FieldChanges {
+  return {
+    write: (part) => {
+      const { wizard } = get();
+      if (wizard !== undefined) put({ ...wizard, body: bodyWith(wizard.body, part) });
+    },
+    setFieldInput: (field, text, part = {}) => {
+      const { wizard } = get();
+      if (wizard === undefined) return;
+      const rest = withoutInputs(wizard.body.invalidInput, field);
+      const inputs = text === undefined || text === "" ? rest : { ...rest, [field]: text };
+      put({
+        ...wizard,
+        body: bodyWith(wizard.body, { ...part, invalidInput: inputs }),
+      });
+    },
+    clearSubmittedInput: ({ field, text }) => {
+      const { wizard, setFieldInput } = get();
+      if (wizard?.body.invalidInput?.[field] === text) setFieldInput(field, undefined);
+    },
+    addFilterSource: (turn, filter, rest) => {
+      const { wizard, setFieldInput: typeInto } = get();
+      if (wizard?.turn !== turn) return;
+      typeInto("filter", rest, { audience: [...(wizard.body.audience ?? []), { op: "add", source: { filter } }] });
+    },
+  };
+}
+
 function createAudienceChanges(get: () => WizardSlice): Pick<WizardSlice, "addList" | "writeAudience"> {
   /** The name that a draft got from a file. */
   let fromFile: Pick<Wizard, "turn"> & Pick<DraftBody, "name"> = { turn: 0, name: undefined };
@@ -286,29 +316,7 @@ export const createWizardSlice: SliceCreator<WizardSlice> = (set, get) => {
       if (wizard.body === emptyBody) set({ wizard: proposal });
       else put(proposal);
     },
-    write: (part) => {
-      const { wizard } = get();
-      if (wizard !== undefined) put({ ...wizard, body: bodyWith(wizard.body, part) });
-    },
-    setFieldInput: (field, text, part = {}) => {
-      const { wizard } = get();
-      if (wizard === undefined) return;
-      const rest = withoutInputs(wizard.body.invalidInput, field);
-      const inputs = text === undefined || text === "" ? rest : { ...rest, [field]: text };
-      put({
-        ...wizard,
-        body: bodyWith(wizard.body, { ...part, invalidInput: inputs }),
-      });
-    },
-    clearSubmittedInput: ({ field, text }) => {
-      const { wizard, setFieldInput } = get();
-      if (wizard?.body.invalidInput?.[field] === text) setFieldInput(field, undefined);
-    },
-    addFilterSource: (turn, filter, rest) => {
-      const { wizard, setFieldInput: typeInto } = get();
-      if (wizard?.turn !== turn) return;
-      typeInto("filter", rest, { audience: [...(wizard.body.audience ?? []), { op: "add", source: { filter } }] });
-    },
+    ...createFieldChanges(get, put),
     ...createAudienceChanges(get),
     stepWizard: (step) => {
       const { wizard, wizardOpening } = get();

@@ -82,7 +82,11 @@ test("a customer's list with semicolons is dropped, checked row by row, and sent
       .map(({ endpointId, payload }) => `${endpointId} ${payload}`)
       .toSorted(),
   ).toEqual(["70001 SET PIN0 70001", "70002 SET PIN1 70002"]);
-  // A started campaign is no longer a draft.
+  // A started campaign is no longer a draft, and the addresses of its steps create no copy of it.
+  expect(await draft()).toBeUndefined();
+  await page.goBack();
+  await page.goBack();
+  await page.getByText(t(($) => $.planning.page.openFailed)).waitFor();
   expect(await draft()).toBeUndefined();
 });
 

@@ -92,8 +92,11 @@ export const startCampaign: CampaignAction = {
     return undefined;
   },
   confirm: (status) => startConfirmation(latest(status)),
-  run: async ({ campaignId }, _state, { number }) =>
-    await update(await fleet.campaigns.start({ campaignId, confirm: number })),
+  run: async ({ campaignId }, { closeDraft }, { number }) => {
+    const status = await fleet.campaigns.start({ campaignId, confirm: number });
+    closeDraft({ campaignId });
+    await update(status);
+  },
 };
 
 export const pauseCampaign: CampaignAction = {

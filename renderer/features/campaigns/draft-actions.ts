@@ -25,11 +25,12 @@ export const discardDraft: Action<DraftTarget> = {
   id: "discard-campaign-draft",
   title: t(($) => $.campaigns.drafts.discard),
   scope: ({ id }) => `draft ${id}`,
-  run: async ({ id }, { address, navigate, saveWizard, wizard }) => {
+  run: async ({ id }, { address, closeDraft, navigate, saveWizard, wizard }) => {
     // The last input becomes part of what can be restored.
     if (wizard?.id === id) await saveWizard();
     const draft = await fleet.drafts.get({ id });
     await fleet.drafts.remove({ id });
+    closeDraft({ id });
     await reloadQueries("drafts.list");
     if (address.path[2] === String(id)) navigate({ path: ["campaigns"], query: {} }, { replace: true });
     const title = t(($) => $.campaigns.drafts.discarded, { name: draftName(draft) });

@@ -68,6 +68,8 @@ export interface WizardSlice {
   readonly stepWizard: (step: DraftStep) => void;
   /** Saves now; resolves with the id of the draft, or undefined without one or after a failure. */
   readonly saveWizard: () => Promise<number | undefined>;
+  /** Closes a draft that was discarded, or whose campaign was started: it must not be saved again, as a new draft. */
+  readonly closeDraft: (closed: { readonly id: number } | { readonly campaignId: string }) => void;
   /** Before unload: sends unsaved changes immediately, without waiting for a save in progress. */
   readonly leaveWizard: () => void;
   /** The address now contains the id of the draft. */
@@ -140,7 +142,7 @@ interface AutoSave {
   readonly update: (wizard: Wizard) => void;
   /** Changes something other than typed input and saves immediately. */
   readonly updateAndSave: (wizard: Wizard) => void;
-  /** Cancels the pending save of a draft that was set aside. */
+  /** Cancels the pending save of a draft that was set aside or closed. */
   readonly cancelSave: () => void;
 }
 
@@ -328,6 +330,15 @@ export const createWizardSlice: SliceCreator<WizardSlice> = (set, get) => {
     saveWizard: async () => {
       return (await save()) ? get().wizard?.id : undefined;
     },
+    closeDraft: (closed) => {
+      const isClosed = ({ id, campaignId }: Wizard): boolean =>
+        "id" in closed ? id === closed.id : campaignId === closed.campaignId;
+      unsaved.remove(isClosed);
+      const { wizard } = get();
+      if (wizard === undefined || !isClosed(wizard)) return;
+      drop();
+      set({ wizard: undefined, wizardOpening: idle, ...fresh() });
+    },
     leaveWizard: leave,
     confirmWizardAddress: () => {
       const { wizard } = get();
@@ -408,6 +419,7 @@ interface UnsavedDrafts {
   readonly setAside: (wizard: Wizard) => void;
   /** Undefined without a held draft of this id; a new draft has none. */
   readonly restore: (id: number | undefined) => Wizard | undefined;
+  readonly remove: (isRemoved: (wizard: Wizard) => boolean) => void;
   /** Saves all held drafts; those that fail stay. */
   readonly saveAll: () => Promise<void>;
 }
@@ -421,6 +433,9 @@ function createUnsavedDrafts(): UnsavedDrafts {
       const wizard = unsaved.get(id);
       unsaved.delete(id);
       return wizard;
+    },
+    remove: (isRemoved) => {
+      for (const [id, wizard] of unsaved) if (isRemoved(wizard)) unsaved.delete(id);
     },
     saveAll: async () => {
       for (const [id, wizard] of unsaved) {

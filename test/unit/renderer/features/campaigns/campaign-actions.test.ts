@@ -290,6 +290,17 @@ test("requires typing the number before a retry of unverified recipients", () =>
   });
 });
 
+test("closes the draft of a campaign that was started", async () => {
+  const status = makeCampaignStatus({});
+  const call = (): Promise<unknown> => Promise.resolve({ ok: true, value: status });
+  Object.assign(globalThis, { window: { fleet: { call, cancel: () => undefined } } });
+  onTestFinished(() => void Reflect.deleteProperty(globalThis, "window"));
+  const closed: unknown[] = [];
+  const state = { ...nothingOpen, closeDraft: (draft: unknown) => void closed.push(draft) };
+  await startCampaign.run(status, state, { number: undefined, option: false });
+  expect(closed).toEqual([{ campaignId: status.campaignId }]);
+});
+
 test("states the number of endpoints, the connection and the rate before a start", () => {
   expect(startCampaign.confirm?.(planned({ setRate: 350 / 60 }), nothingOpen)).toMatchObject({
     summary: [

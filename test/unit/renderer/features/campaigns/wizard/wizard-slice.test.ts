@@ -158,6 +158,29 @@ test("saves a deleted draft as a new one, with all input", async () => {
   expect(slice().wizard).toMatchObject({ id: 8, openedAs: 7, campaignId: undefined });
 });
 
+test.each([
+  ["that was discarded", { id: 7 }],
+  ["whose campaign was started", { campaignId: "3" }],
+] as const)("a draft %s is saved no more, and is loaded when it is opened again", async (_draft, closed) => {
+  const { slice, requests, pause } = openBench();
+  const opened = slice().openWizard(7);
+  await nextTask();
+  requests[0]?.answer(draft(7, { body: { name: "May" }, campaignId: "3" }));
+  await opened;
+  slice().write({ text: "GO" });
+  slice().closeDraft({ id: 8 });
+  expect(slice().wizard).toMatchObject({ id: 7 });
+  slice().closeDraft(closed);
+  await pause();
+  const again = slice().openWizard(7);
+  slice().stepWizard("safety");
+  await nextTask();
+  expect(requests.map(({ address }) => address)).toEqual(["drafts.get", "drafts.get"]);
+  requests[1]?.fail("draft-unknown");
+  await again;
+  expect(slice()).toMatchObject({ wizard: undefined, wizardOpening: { state: "failed" } });
+});
+
 test("reports a failed save, keeps the input and retries", async () => {
   const { slice, requests, pause } = openBench();
   await slice().openWizard(undefined);
@@ -389,4 +412,24 @@ test("holds a draft that cannot be saved, restores it when opened, and saves it 
   await saved;
   await slice().openWizard(undefined);
   expect(slice().wizard).toMatchObject({ id: undefined, body: {} });
+});
+
+test("a held draft whose campaign was started is not saved later", async () => {
+  const { slice, requests } = openBench();
+  const first = slice().openWizard(7);
+  await nextTask();
+  requests[0]?.answer(draft(7, { campaignId: "3" }));
+  await first;
+  slice().write({ text: "GO" });
+  const next = slice().openWizard(9);
+  await nextTask();
+  requests[1]?.fail("disk-full");
+  await nextTask();
+  requests[2]?.answer(draft(9));
+  await next;
+  slice().closeDraft({ campaignId: "3" });
+  void slice().saveUnsaved();
+  await nextTask();
+  expect(requests).toHaveLength(3);
+  expect(slice().wizard).toMatchObject({ id: 9 });
 });

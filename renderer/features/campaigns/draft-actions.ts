@@ -3,9 +3,10 @@ import { t } from "#shared/texts/text.ts";
 import type { Draft } from "#shared/contract/campaigns/drafts.ts";
 import { type Action, type AppAction, onOpen } from "../../app/actions/action.ts";
 import { showDeleted } from "../../app/actions/undo.ts";
-import type { State } from "../../app/store/store.ts";
+import { type State, useFleetdesk } from "../../app/store/store.ts";
 import { currentConnection } from "../../data/connection.ts";
 import { reloadQueries } from "../../data/invalidations.ts";
+import type { Address } from "../../lib/address.ts";
 import { fleet } from "../../lib/fleet.ts";
 import { focusWhenMounted } from "../../lib/focus.ts";
 
@@ -25,14 +26,16 @@ export const discardDraft: Action<DraftTarget> = {
   id: "discard-campaign-draft",
   title: t(($) => $.campaigns.drafts.discard),
   scope: ({ id }) => `draft ${id}`,
-  run: async ({ id }, { address, closeDraft, navigate, saveWizard, wizard }) => {
+  run: async ({ id }, { closeDraft, navigate, saveWizard, wizard }) => {
     // The last input becomes part of what can be restored.
     if (wizard?.id === id) await saveWizard();
     const draft = await fleet.drafts.get({ id });
     await fleet.drafts.remove({ id });
     closeDraft({ id });
     await reloadQueries("drafts.list");
-    if (address.path[2] === String(id)) navigate({ path: ["campaigns"], query: {} }, { replace: true });
+    const { address } = useFleetdesk.getState();
+    if (isWizardAddress(address) && address.path[2] === String(id))
+      navigate({ path: ["campaigns"], query: {} }, { replace: true });
     const title = t(($) => $.campaigns.drafts.discarded, { name: draftName(draft) });
     showDeleted({ title, restore: restoreDraft, target: draft });
   },
@@ -60,10 +63,13 @@ export const testDraft: Action<{ readonly connection: string }> = {
   },
 };
 
+function isWizardAddress({ path }: Address): boolean {
+  return path[0] === "campaigns" && path[1] === "new";
+}
+
 /** The draft that is open in the wizard; a new one that was not saved yet has no id. */
 function openDraft({ address, wizard }: State): DraftTarget | undefined {
-  const isOpen = address.path[0] === "campaigns" && address.path[1] === "new";
-  if (!isOpen || wizard?.id === undefined) return undefined;
+  if (!isWizardAddress(address) || wizard?.id === undefined) return undefined;
   const { id, step, body, connection = currentConnection()?.name ?? "" } = wizard;
   return { id, step, body, connection };
 }

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from "vitest";
+import { afterEach, beforeAll, expect, test } from "vitest";
 import type * as Store from "../../../../../renderer/app/store/store.ts";
 import type * as DraftActions from "../../../../../renderer/features/campaigns/draft-actions.ts";
 
@@ -12,15 +12,22 @@ beforeAll(async () => {
     calls.push(address);
     return Promise.resolve({ ok: true, value: address === "drafts.get" ? draft : {} });
   };
-  const replaceState = (): void => undefined;
   // The store reads its first address when it is loaded.
   Object.assign(globalThis, {
-    window: { clearTimeout, fleet: { call }, history: { replaceState }, location: { hash: "" }, setTimeout },
+    window: {
+      clearTimeout,
+      fleet: { call },
+      history: { replaceState: () => undefined },
+      location: { hash: "" },
+      setTimeout,
+    },
   });
   ({ useFleetdesk } = await import("../../../../../renderer/app/store/store.ts"));
   ({ discardDraft } = await import("../../../../../renderer/features/campaigns/draft-actions.ts"));
   return () => void Reflect.deleteProperty(globalThis, "window");
 });
+
+afterEach(() => useFleetdesk.setState({ address: { path: [], query: {} } }));
 
 test("a discarded draft is closed in the wizard, which saves it no more", async () => {
   await useFleetdesk.getState().openWizard(7);
@@ -29,4 +36,20 @@ test("a discarded draft is closed in the wizard, which saves it no more", async 
   await useFleetdesk.getState().saveWizard();
   expect(useFleetdesk.getState().wizard).toBeUndefined();
   expect(calls).toEqual(["drafts.get", "drafts.get", "drafts.remove"]);
+});
+
+const [wizardOf7, wizardOf8] = ["7", "8"].map((id) => ["campaigns", "new", id]);
+const quotaChange7 = ["quotas", "changes", "7"];
+
+test.each([
+  ["its wizard is left", wizardOf7, wizardOf7, ["campaigns"]],
+  ["a page that was opened meanwhile stays", wizardOf7, wizardOf8, wizardOf8],
+  ["the page of a quota change with its number stays", quotaChange7, quotaChange7, quotaChange7],
+])("after a draft is discarded, %s", async (_page, before, after, expected) => {
+  const open = (path: readonly string[] = []): void => useFleetdesk.setState({ address: { path, query: {} } });
+  open(before);
+  const discarding = discardDraft.run(draft, useFleetdesk.getState(), { number: undefined, option: false });
+  open(after);
+  await discarding;
+  expect(useFleetdesk.getState().address.path).toEqual(expected);
 });

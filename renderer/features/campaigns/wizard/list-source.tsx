@@ -221,8 +221,12 @@ export function useListFile(): ListFile {
           .then((list) => add({ list }))
           .catch((error: unknown) => setProblem(formatText(failureOf(error).text)));
   }, [add, ids, read]);
-  const takeText = async (name: string, text: string, more: { note?: string; pastedInto?: string }): Promise<void> => {
-    const turn = useFleetdesk.getState().wizard?.turn;
+  const takeText = async (
+    turn: number | undefined,
+    name: string,
+    text: string,
+    more: { note?: string; pastedInto?: string },
+  ): Promise<void> => {
     setProblem(undefined);
     if (text.trim() === "") return setProblem(t(($) => $.planning.list.isEmpty, { name }));
     await run(async () => {
@@ -245,12 +249,15 @@ export function useListFile(): ListFile {
     busy,
     takePasted: (text) =>
       takeText(
+        openTurn(),
         t(($) => $.planning.list.pasted),
         text,
         { pastedInto: "list" },
       ),
     take: async (files) => {
       clearFailure();
+      // Another draft may be open once the file is read.
+      const turn = openTurn();
       const [file, ...rest] = files;
       if (file === undefined) return;
       if (rest.length > 0) return setProblem(t(($) => $.planning.list.severalFiles));
@@ -259,10 +266,15 @@ export function useListFile(): ListFile {
       try {
         const read = await readListFile(file.name, new Uint8Array(await file.arrayBuffer()));
         if ("problem" in read) setProblem(read.problem);
-        else await takeText(file.name.slice(0, 200), read.text, read.note === undefined ? {} : { note: read.note });
+        else
+          await takeText(turn, file.name.slice(0, 200), read.text, read.note === undefined ? {} : { note: read.note });
       } catch {
         setProblem(t(($) => $.planning.list.unreadable, { name: file.name }));
       }
     },
   };
+}
+
+function openTurn(): number | undefined {
+  return useFleetdesk.getState().wizard?.turn;
 }

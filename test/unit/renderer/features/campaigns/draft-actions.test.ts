@@ -27,7 +27,7 @@ beforeAll(async () => {
   return () => void Reflect.deleteProperty(globalThis, "window");
 });
 
-afterEach(() => useFleetdesk.setState({ address: { path: [], query: {} } }));
+afterEach(() => useFleetdesk.setState(useFleetdesk.getInitialState()));
 
 test("a discarded draft is closed in the wizard, which saves it no more", async () => {
   await useFleetdesk.getState().openWizard(7);

@@ -9,6 +9,7 @@ import { definedFields, hasFields } from "#shared/defined-fields.ts";
 import { formatText } from "#shared/texts/text.ts";
 import type { Draft, DraftBody, DraftStep, SavedList } from "#shared/contract/campaigns/drafts.ts";
 import type { FleetClient } from "#shared/contract/index.ts";
+import { currentConnection } from "../../../data/connection.ts";
 import { failureOf, fleet } from "../../../lib/fleet.ts";
 import { failed, idle, loading, ready, type AsyncState } from "../../../lib/async-state.ts";
 import type { SetSlice, SliceCreator, SliceTopics } from "../../../lib/slice.ts";
@@ -289,9 +290,14 @@ export const createWizardSlice: SliceCreator<WizardSlice> = (set, get) => {
         set({ ...fresh(), wizardOpening: ready(true) });
         return put({ ...back, turn, openedAs: id });
       }
-      const none = { turn, openedAs: id, connection: undefined, campaignId: undefined } as const;
+      const none = { turn, openedAs: id, campaignId: undefined } as const;
       if (id === undefined) {
-        set({ wizard: { ...none, id, step: "audience", body: emptyBody }, wizardOpening: ready(true), ...fresh() });
+        const connection = currentConnection()?.name;
+        set({
+          wizard: { ...none, id, connection, step: "audience", body: emptyBody },
+          wizardOpening: ready(true),
+          ...fresh(),
+        });
         return;
       }
       set({ wizard: undefined, ...fresh() });
@@ -308,9 +314,9 @@ export const createWizardSlice: SliceCreator<WizardSlice> = (set, get) => {
       }
     },
     proposeWizard: async () => {
-      const { turn, openedAs } = get().wizard ?? {};
+      const { turn, openedAs, connection } = get().wizard ?? {};
       if (openedAs !== undefined) return;
-      const proposed = await fleet.drafts.propose({}).catch(() => emptyBody);
+      const proposed = await fleet.drafts.propose({ connection }).catch(() => emptyBody);
       const { wizard } = get();
       if (wizard === undefined || wizard.turn !== turn) return;
       const proposal = { ...wizard, body: { ...proposed, ...wizard.body } };
@@ -395,7 +401,7 @@ interface Wizard {
   readonly id: number | undefined;
   /** The id in the address; differs from `id` until the page has navigated. */
   readonly openedAs: number | undefined;
-  /** Missing for a new draft: the current connection applies. */
+  /** Of a new draft: the current one when it was opened. Missing without one: the current connection applies. */
   readonly connection: string | undefined;
   readonly step: DraftStep;
   readonly body: DraftBody;

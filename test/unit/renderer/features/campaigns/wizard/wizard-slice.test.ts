@@ -1,16 +1,18 @@
 import { t } from "#shared/texts/text.ts";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import type { SavedList } from "#shared/contract/campaigns/drafts.ts";
 import { issuesOf, pendingInputIssues } from "../../../../../../renderer/features/campaigns/wizard/draft-issues.ts";
 import {
   createWizardSlice,
   type WizardSlice,
 } from "../../../../../../renderer/features/campaigns/wizard/wizard-slice.ts";
+import { queryClient, setCachedData } from "../../../../../../renderer/data/fleet-query.ts";
 import { dataOf } from "../../../../../../renderer/lib/async-state.ts";
 import { type BridgeRequest, createWaitingBridge, nextTask, openSlice } from "../../../open-slice.ts";
 
 interface Input {
   readonly id?: number;
+  readonly connection?: string;
   readonly body?: object;
   readonly step?: string;
 }
@@ -79,6 +81,29 @@ test("a proposal fills empty fields, creates no draft, and is saved with the fir
   slice().write({ name: "May" });
   await pause();
   expect(requests[1]?.input).toEqual({ step: "audience", body: { from: "4911", rate: 2, name: "May" } });
+});
+
+test("a new draft belongs to the connection that was selected when it was opened", async () => {
+  const { slice, requests, pause } = openBench();
+  const select = (name: string): void =>
+    setCachedData("connections.list", {}, { connections: [{ name, current: true }] } as never);
+  onTestFinished(() => queryClient.clear());
+  select("Acme");
+  await slice().openWizard(undefined);
+  select("Bravo");
+  const proposing = slice().proposeWizard();
+  requests[0]?.answer({ from: "4911" });
+  await proposing;
+  slice().write({ name: "May" });
+  await pause();
+  requests[1]?.fail("disk-full");
+  await nextTask();
+  await pause();
+  expect(requests.map(({ address, input }) => [address, input.connection])).toEqual([
+    ["drafts.propose", "Acme"],
+    ["drafts.save", "Acme"],
+    ["drafts.save", "Acme"],
+  ]);
 });
 
 test("a proposal that arrives late replaces no input", async () => {

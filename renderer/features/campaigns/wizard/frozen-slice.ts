@@ -33,15 +33,19 @@ export interface FrozenSlice {
   readonly frozen: AsyncState<Frozen>;
   /** The body frozen in this window; long lists of ids are stored nowhere else. */
   readonly frozenBody: { readonly campaignId: string; readonly body: DraftBody } | undefined;
-  readonly freezing: { readonly name: string; readonly rows: number } | undefined;
-  readonly freezeFailure: Failure | undefined;
+  /** The freeze in progress. `draft`: id of its draft; undefined before that is saved for the first time. */
+  readonly freezing: { readonly draft: number | undefined; readonly name: string; readonly rows: number } | undefined;
+  readonly freezeFailure: { readonly draft: number | undefined; readonly failure: Failure } | undefined;
   readonly quotaProgress: QuotaCheckProgress | undefined;
   readonly loadFrozen: (campaignId: string) => Promise<void>;
   /**
-   * Freezes the draft that `save` resolves with, once the previous freeze has ended: it may have been edited meanwhile. Resolves with the
+   * Freezes a draft as `save` resolves with it, once the previous freeze has ended: it may have been edited meanwhile. Resolves with the
    * campaign's id, or undefined after a failure or cancellation.
    */
-  readonly freezeDraft: (save: () => Promise<SavedDraft | undefined>) => Promise<string | undefined>;
+  readonly freezeDraft: (
+    draft: number | undefined,
+    save: () => Promise<SavedDraft | undefined>,
+  ) => Promise<string | undefined>;
   readonly stopFreezing: () => void;
   readonly setPlanningProgress: (name: string, rows: number) => void;
   readonly setQuotaProgress: (campaignId: string, progress: QuotaCheckProgress) => void;
@@ -73,17 +77,19 @@ export const createFrozenSlice: SliceCreator<FrozenSlice> = (set, get) => {
         if (isNewest()) set({ frozen: failed(idle, error) });
       }
     },
-    freezeDraft: async (save) => {
+    freezeDraft: async (draft, save) => {
       stopping?.abort();
       const abort = new AbortController();
       stopping = abort;
-      set({ freezing: { name: "", rows: 0 }, freezeFailure: undefined });
+      set({ freezing: { draft, name: "", rows: 0 }, freezeFailure: undefined });
+      let id = draft;
       try {
         await lastFreeze;
-        const draft = await save();
-        if (draft === undefined || abort.signal.aborted) return undefined;
-        const { id, body } = draft;
-        set({ freezing: { name: body.name?.trim() ?? "", rows: 0 } });
+        const saved = await save();
+        if (saved === undefined || abort.signal.aborted) return undefined;
+        const { body } = saved;
+        id = saved.id;
+        set({ freezing: { draft: id, name: body.name?.trim() ?? "", rows: 0 } });
         const freezing = fleet.drafts.freeze({ id }, abort.signal);
         lastFreeze = freezing.catch(() => undefined);
         const { campaignId } = await freezing;
@@ -91,7 +97,7 @@ export const createFrozenSlice: SliceCreator<FrozenSlice> = (set, get) => {
         await get().loadFrozen(campaignId);
         return campaignId;
       } catch (error) {
-        if (!abort.signal.aborted) set({ freezeFailure: failureOf(error) });
+        if (!abort.signal.aborted) set({ freezeFailure: { draft: id, failure: failureOf(error) } });
         return undefined;
       } finally {
         if (stopping === abort) set({ freezing: undefined });
@@ -102,7 +108,8 @@ export const createFrozenSlice: SliceCreator<FrozenSlice> = (set, get) => {
       set({ freezing: undefined });
     },
     setPlanningProgress: (name, rows) => {
-      if (get().freezing?.name === name) set({ freezing: { name, rows } });
+      const { freezing } = get();
+      if (freezing?.name === name) set({ freezing: { ...freezing, rows } });
     },
     setQuotaProgress: (campaignId, quotaProgress) => {
       if (get().frozenId === campaignId) set({ quotaProgress });

@@ -38,8 +38,8 @@ export function ReviewStep(): ReactElement {
   const isDeleted = problem?.code === "campaign-unknown";
   const load = useFleetdesk((state) => state.loadFrozen);
   const frozenBody = useFleetdesk((state) => state.frozenBody);
-  const freezing = useFleetdesk((state) => state.freezing);
-  const failure = useFleetdesk((state) => state.freezeFailure);
+  const freezing = useFleetdesk((state) => ofOpenDraft(state, state.freezing));
+  const failure = useFleetdesk((state) => ofOpenDraft(state, state.freezeFailure)?.failure);
   const stop = useFleetdesk((state) => state.stopFreezing);
   const freeze = useFreeze();
   const issues = issuesOf(body);
@@ -128,6 +128,14 @@ export function ReviewStep(): ReactElement {
   );
 }
 
+/** Undefined if it is about another draft, whose freeze may still run or have failed. */
+function ofOpenDraft<Part extends { readonly draft: number | undefined }>(
+  { wizard }: State,
+  part: Part | undefined,
+): Part | undefined {
+  return part?.draft === wizard?.id ? part : undefined;
+}
+
 /** Issues that prevent freezing the campaign; each opens its step and focuses its field. */
 function IssueList({ issues }: { readonly issues: readonly DraftIssue[] }): ReactElement {
   const setQuery = useFleetdesk((state) => state.setQuery);
@@ -161,7 +169,7 @@ function useFreeze(): () => Promise<void> {
     const wizard = (): State["wizard"] => useFleetdesk.getState().wizard;
     const turn = wizard()?.turn;
     let id: number | undefined;
-    const campaignId = await freeze(async () => {
+    const campaignId = await freeze(wizard()?.id, async () => {
       for (let draft = wizard(); draft !== undefined && draft.turn === turn; draft = wizard()) {
         id = await save();
         if (id === undefined) return undefined;

@@ -15,9 +15,9 @@ test("freezes a draft again only after the previous freeze has ended", async () 
   const { slice, requests } = openFrozen();
   const draft = { id: 7, body: { name: "May" } };
   const saved = async (): Promise<SavedDraft> => await Promise.resolve({ ...draft });
-  const first = slice().freezeDraft(saved);
+  const first = slice().freezeDraft(7, saved);
   await nextTask();
-  const second = slice().freezeDraft(saved);
+  const second = slice().freezeDraft(7, saved);
   await nextTask();
   // Edited while the first freeze ends.
   draft.body = { name: "June" };
@@ -31,6 +31,20 @@ test("freezes a draft again only after the previous freeze has ended", async () 
   for (const { answer } of requests.slice(2)) answer({});
   expect(await second).toBe("3");
   expect(slice()).toMatchObject({ frozenId: "3", frozenBody: { body: { name: "June" } }, freezing: undefined });
+});
+
+test("names the draft that is frozen, and the draft whose freeze failed", async () => {
+  const { slice, requests } = openFrozen();
+  const saved = Promise.withResolvers<SavedDraft>();
+  const freezing = slice().freezeDraft(undefined, () => saved.promise);
+  expect(slice().freezing).toEqual({ draft: undefined, name: "", rows: 0 });
+  saved.resolve({ id: 7, body: { name: "May" } });
+  await nextTask();
+  slice().setPlanningProgress("May", 12);
+  expect(slice().freezing).toEqual({ draft: 7, name: "May", rows: 12 });
+  requests[0]?.fail("disk-full");
+  await freezing;
+  expect(slice()).toMatchObject({ freezing: undefined, freezeFailure: { draft: 7, failure: { code: "disk-full" } } });
 });
 
 test("ignores the response to an older request for a plan", async () => {

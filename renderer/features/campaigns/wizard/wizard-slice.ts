@@ -134,6 +134,9 @@ function createPreviewRequests(set: SetSlice<WizardSlice>, get: () => WizardSlic
   return { refresh, stop };
 }
 
+/** What differs from the saved draft: the step alone, or also input. */
+type Change = "step" | "input";
+
 interface AutoSave {
   /** Saves now; false after a failure. */
   readonly save: () => Promise<boolean>;
@@ -141,8 +144,8 @@ interface AutoSave {
   readonly leave: () => void;
   /** Changes the draft and saves it after a short delay. */
   readonly update: (wizard: Wizard) => void;
-  /** Changes something other than typed input and saves immediately. */
-  readonly updateAndSave: (wizard: Wizard) => void;
+  /** Changes the step alone and saves it immediately. */
+  readonly updateStep: (wizard: Wizard) => void;
   /** Cancels the pending save of a draft that was set aside or closed. */
   readonly cancelSave: () => void;
 }
@@ -150,8 +153,7 @@ interface AutoSave {
 /** Saves run one after the other. */
 function createAutoSave(set: SetSlice<WizardSlice>, get: () => WizardSlice): AutoSave {
   let timer: number | undefined;
-  /** Whether the draft has unsaved changes. */
-  let hasUnsavedChanges = false;
+  let unsavedChange: Change | undefined;
   let saving = Promise.resolve(true);
 
   const change = (turn: number, part: Partial<Wizard>): void => {
@@ -159,20 +161,23 @@ function createAutoSave(set: SetSlice<WizardSlice>, get: () => WizardSlice): Aut
     if (wizard?.turn === turn) set({ wizard: { ...wizard, ...part } });
   };
   const saveNow = async (): Promise<boolean> => {
-    const written = get().wizard;
-    if (written === undefined || !hasUnsavedChanges) return true;
-    hasUnsavedChanges = false;
+    const [written, pending] = [get().wizard, unsavedChange];
+    if (written === undefined || pending === undefined) return true;
+    unsavedChange = undefined;
     set({ wizardSaved: { state: "saving" } });
     try {
-      const { id, connection, updatedAt } = await saveDraft(written);
+      const { id, connection, updatedAt } = await saveDraft(written, pending);
       const reset = id === written.id ? {} : { campaignId: undefined };
       change(written.turn, { id, connection, ...reset });
       // Input typed during the save is saved by the next one.
-      if (!hasUnsavedChanges) set({ wizardSaved: { state: "saved", at: updatedAt } });
+      if (unsavedChange === undefined) set({ wizardSaved: { state: "saved", at: updatedAt } });
       return true;
     } catch (error) {
-      hasUnsavedChanges = true;
-      set({ wizardSaved: { state: "failed", message: formatText(failureOf(error).text) } });
+      const { code, text } = failureOf(error);
+      set({ wizardSaved: { state: "failed", message: formatText(text) } });
+      // The draft was deleted, and its step alone creates no other.
+      if (pending === "step" && code === "draft-unknown") return true;
+      if (unsavedChange !== "input") unsavedChange = pending;
       later(retrySaveAfterMs);
       return false;
     }
@@ -187,21 +192,21 @@ function createAutoSave(set: SetSlice<WizardSlice>, get: () => WizardSlice): Aut
     timer = window.setTimeout(() => void save(), ms);
   };
   const put = (next: Wizard): void => {
-    hasUnsavedChanges = true;
+    unsavedChange = "input";
     set({ wizard: next, wizardSaved: { state: "waiting" } });
     later(saveAfterMs);
   };
-  const putAndSave = (next: Wizard): void => {
-    hasUnsavedChanges = true;
+  const putStep = (next: Wizard): void => {
+    unsavedChange ??= "step";
     set({ wizard: next });
     void save();
   };
   const leave = (): void => void (get().wizard?.id === undefined ? save() : saveNow());
   const drop = (): void => {
     window.clearTimeout(timer);
-    hasUnsavedChanges = false;
+    unsavedChange = undefined;
   };
-  return { save, leave, update: put, updateAndSave: putAndSave, cancelSave: drop };
+  return { save, leave, update: put, updateStep: putStep, cancelSave: drop };
 }
 
 type FieldChanges = Pick<WizardSlice, "write" | "setFieldInput" | "clearSubmittedInput" | "addFilterSource">;
@@ -258,7 +263,7 @@ export const createWizardSlice: SliceCreator<WizardSlice> = (set, get) => {
   let lastTurn = 0;
   const unsaved = createUnsavedDrafts();
   const previewRequests = createPreviewRequests(set, get);
-  const { save, leave, update: put, updateAndSave: putAndSave, cancelSave: drop } = createAutoSave(set, get);
+  const { save, leave, update: put, updateStep: putStep, cancelSave: drop } = createAutoSave(set, get);
   const fresh = (): Pick<WizardSlice, "wizardSaved" | "wizardPreview" | "wizardPreviewOf" | "wizardTest"> => {
     previewRequests.stop();
     return {
@@ -331,7 +336,7 @@ export const createWizardSlice: SliceCreator<WizardSlice> = (set, get) => {
       if (wizard === undefined || wizardOpening.state !== "ready" || wizard.step === step) return;
       // The selected step alone creates no draft.
       if (wizard.id === undefined) set({ wizard: { ...wizard, step } });
-      else putAndSave({ ...wizard, step });
+      else putStep({ ...wizard, step });
     },
     saveWizard: async () => {
       return (await save()) ? get().wizard?.id : undefined;
@@ -409,14 +414,14 @@ interface Wizard {
   readonly campaignId: string | undefined;
 }
 
-/** Saves a draft. One that was deleted, or whose campaign was started, is saved as a new draft, so no input is lost. */
-async function saveDraft({ id, connection, step, body }: Wizard): Promise<Draft> {
+/** Saves a draft. Input to one that was deleted, or whose campaign was started, is saved as a new draft, so it is not lost. */
+async function saveDraft({ id, connection, step, body }: Wizard, change: Change): Promise<Draft> {
   const input = { step, body, connection };
   if (id === undefined) return await fleet.drafts.save(input);
   try {
     return await fleet.drafts.save({ ...input, id });
   } catch (error) {
-    if (failureOf(error).code !== "draft-unknown") throw error;
+    if (change === "step" || failureOf(error).code !== "draft-unknown") throw error;
     return await fleet.drafts.save(input);
   }
 }
@@ -446,7 +451,7 @@ function createUnsavedDrafts(): UnsavedDrafts {
     saveAll: async () => {
       for (const [id, wizard] of unsaved) {
         try {
-          await saveDraft(wizard);
+          await saveDraft(wizard, "input");
           if (unsaved.get(id) === wizard) unsaved.delete(id);
         } catch {
           // The draft stays in the map for the next attempt.

@@ -206,6 +206,26 @@ test.each([
   expect(slice()).toMatchObject({ wizard: undefined, wizardOpening: { state: "failed" } });
 });
 
+test("the step of a deleted draft is not saved as a new draft; input to it is", async () => {
+  const { slice, requests, pause } = openBench();
+  const opened = slice().openWizard(7);
+  await nextTask();
+  requests[0]?.answer(draft(7, { body: { name: "May" } }));
+  await opened;
+  slice().stepWizard("safety");
+  await nextTask();
+  requests[1]?.fail("draft-unknown");
+  await pause();
+  expect(requests).toHaveLength(2);
+  expect(slice().wizardSaved).toEqual({ state: "failed", message: "It failed: draft-unknown." });
+  slice().write({ text: "GO" });
+  slice().stepWizard("text");
+  await nextTask();
+  requests[2]?.fail("draft-unknown");
+  await nextTask();
+  expect(requests[3]?.input).toEqual({ connection: "Acme", step: "text", body: { name: "May", text: "GO" } });
+});
+
 test("reports a failed save, keeps the input and retries", async () => {
   const { slice, requests, pause } = openBench();
   await slice().openWizard(undefined);

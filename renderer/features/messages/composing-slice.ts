@@ -109,9 +109,12 @@ export const createComposingSlice: SliceCreator<ComposingSlice> = (set, get) => 
         const { outcome } = result;
         if (outcome === "accepted" && waits()) put(key, afterAcceptance(at(key), text));
         if (outcome === "refused") put(key, withoutUnconfirmed(at(key)));
+        const unconfirmed =
+          outcome === "unknown" && waits() ? { key: await findUnconfirmedKey(call), text } : undefined;
         // A released composer is updated from the thread instead.
         if (!waits()) return;
-        if (outcome === "unknown") put(key, { ...at(key), unconfirmed: { key: await findUnconfirmedKey(call), text } });
+        // The draft as it is now: it may have been edited while the thread was read.
+        if (unconfirmed !== undefined) put(key, { ...at(key), unconfirmed });
         setResult(key, resultOf(result));
       } catch (error) {
         if (waits()) setResult(key, failureResult(error, confirmed));

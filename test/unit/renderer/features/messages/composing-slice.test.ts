@@ -1,7 +1,7 @@
 import { t } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
 import { createComposingSlice } from "../../../../../renderer/features/messages/composing-slice.ts";
-import { createWaitingBridge, openSlice } from "../../open-slice.ts";
+import { createWaitingBridge, nextTask, openSlice } from "../../open-slice.ts";
 
 test("preserves a sender that was entered while a template was loading", () => {
   const slice = openSlice(createComposingSlice, createWaitingBridge().call);
@@ -59,4 +59,22 @@ test("sends once, with the text of the first press, if it is pressed again while
   await Promise.all(presses);
   expect(inputs).toMatchObject([{ from: "4911", text: "REBOOT" }]);
   expect(slice().messageDrafts["Acme/70001"]?.text).toBe("REBOOT now");
+});
+
+test("preserves a text that was entered while the thread was read after a lost response", async () => {
+  const { call, requests } = createWaitingBridge();
+  const slice = openSlice(createComposingSlice, call);
+  slice().updateMessageDraft("Acme", "70001", { text: "REBOOT" });
+  const sent = slice().sendMessage("Acme", "70001", async () => await Promise.resolve("4911"));
+  await nextTask();
+  requests[0]?.answer({ outcome: "unknown", segments: 1, segmentsExact: true });
+  await nextTask();
+  expect(requests.map(({ address }) => address)).toEqual(["sms.send", "sms.thread"]);
+  slice().updateMessageDraft("Acme", "70001", { text: "REBOOT now" });
+  requests[1]?.answer({ items: [] });
+  await sent;
+  expect(slice().messageDrafts["Acme/70001"]).toMatchObject({
+    text: "REBOOT now",
+    unconfirmed: { key: "", text: "REBOOT" },
+  });
 });

@@ -215,6 +215,17 @@ test("name, description and features of a profile are edited in a dialog that sh
   expect(await service.calls("profile.update")).toBe(before + 1);
 });
 
+test("the context menu of a profile opens its dialog while another profile is open", async () => {
+  const { page } = await open("/network/profiles?profile=902");
+  await page.getByRole("button", { name: t(($) => $.network.profile.editBegin) }).waitFor();
+  await page.getByRole("list").getByRole("button", { name: /903 ·/ }).click({ button: "right" });
+  await page.getByRole("menuitem", { name: t(($) => $.network.profile.editBegin) }).click();
+  const { profile } = (await callCore(page, "profiles.get", { profile: "903" })) as ProfileDetail;
+  await page
+    .getByRole("dialog", { name: t(($) => $.network.profile.editTitle, { profile: profile.name ?? "" }) })
+    .waitFor();
+});
+
 test("a profile draft survives a closed dialog and a lost response", async () => {
   const { page, service } = await open("/network/profiles?profile=902");
   const dialog = page.getByRole("dialog");

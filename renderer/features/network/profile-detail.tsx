@@ -49,9 +49,14 @@ const profileParts = ["profile", "profile-dns", "profile-callback"] as const;
 
 export function ProfileDetail({ id }: { readonly id: string }): ReactElement | undefined {
   useForgottenResults(id, ...profileParts);
-  const setDialog = useFleetdesk((state) => state.setNetworkDialog);
-  // Its dialogs close with it; what was entered stays a draft.
-  useEffect(() => () => setDialog(undefined), [setDialog]);
+  // Its dialogs close with it, but not one that was opened for the next profile.
+  useEffect(
+    () => () => {
+      const { networkDialog, setNetworkDialog } = useFleetdesk.getState();
+      if (networkDialog?.profile === id) setNetworkDialog(undefined);
+    },
+    [id],
+  );
   const input = { profile: id };
   const detailState = useRefreshable("profiles.get", "profiles.read", input, { reloadOnOpen: true });
   const detail = dataOf(detailState);

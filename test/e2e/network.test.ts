@@ -281,6 +281,31 @@ test("the callback for received SMS is changed after a dialog that shows its end
     .waitFor();
 });
 
+test("the id of a sent callback is cleared, but not one that was entered before the response", async () => {
+  const { page, service } = await open("/network/profiles?profile=903");
+  const part = page.getByRole("region", { name: t(($) => $.network.callback.title) });
+  const dialog = page.getByRole("dialog");
+  const field = part.getByLabel(t(($) => $.network.callback.id)).first();
+  const outcome = part.getByText(formatText(codedText("profile-callback-set")));
+  const send = async (): Promise<void> => {
+    await field.fill("21");
+    await part.getByRole("button", { name: t(($) => $.network.callback.setBegin) }).click();
+    await dialog.getByRole("button", { name: t(($) => $.network.callback.set) }).click();
+  };
+  await send();
+  await outcome.waitFor();
+  await expect.poll(() => field.inputValue()).toBe("");
+  await goTo(page, "/network/profiles?profile=902");
+  service.setFaults({ seed: 1, rules: [{ kind: "late", rate: 1, delayMs: 2_000, on: "profile.update" }] });
+  onTestFinished(() => service.setFaults({}));
+  await send();
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "hidden" });
+  await field.fill("22");
+  await outcome.waitFor();
+  expect(await field.inputValue()).toBe("22");
+});
+
 test("without a list, records created here can be selected, and an id can be entered", async () => {
   // A separate program: the shared one has read the list.
   const own = await launch();

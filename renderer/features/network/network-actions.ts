@@ -51,8 +51,9 @@ export function showMatching({ navigate }: State, kind: NetworkKind, find: strin
   navigate({ path: places[kind], query: { find } });
 }
 
-export function saveResult(state: State, part: string, id: string, result: NetworkResult): void {
-  state.setNetworkResult(resultKey(currentConnection()?.name, part, id), result);
+/** Whether the page is still open over the same connection: both may change during a call. */
+function isStillOpen(kind: NetworkKind, connection: string | undefined): boolean {
+  return ofWindow().connection === connection && isOpenPage(useFleetdesk.getState(), kind);
 }
 
 /** Why nothing can be read from the service now. */
@@ -108,8 +109,7 @@ export function creation<Draft>(
       if (answer.outcome !== "created" || visibleId === undefined) return;
       state.setNetworkResult(resultKey(target.connection, kind, "new"), undefined);
       state.announce(formatText(answer.message));
-      // Another page may have been opened during the call.
-      if (isOpenPage(useFleetdesk.getState(), kind))
+      if (isStillOpen(kind, target.connection))
         state.setQuery({ [kind]: visibleId, step: undefined }, { replace: true });
     },
   };
@@ -132,10 +132,13 @@ export interface Deletion<Item> extends Pick<Action<Item>, "title" | "prepare" |
   readonly kind: "dns" | "callback";
   readonly idOf: (item: Item) => string;
   readonly lists: readonly NetworkList[];
-  readonly remove: (id: string) => Promise<{ outcome: "deleted" | "in-use" | "unknown"; message: CodedText }>;
+  readonly remove: (request: {
+    readonly connection: string | undefined;
+    readonly id: string;
+  }) => Promise<{ outcome: "deleted" | "in-use" | "unknown"; message: CodedText }>;
 }
 
-/** A result other than the deletion is shown with the record. */
+/** A result other than the deletion is shown with the record, or as a notification if its page is no longer open. */
 export function deletion<Item>({ kind, idOf, lists, remove, ...rest }: Deletion<Item>): Action<Item> {
   return {
     ...sends,
@@ -145,15 +148,21 @@ export function deletion<Item>({ kind, idOf, lists, remove, ...rest }: Deletion<
     ...rest,
     run: async (item, state) => {
       const id = idOf(item);
-      const { outcome, message } = await remove(id);
+      const { connection } = ofWindow();
+      const { outcome, message } = await remove({ connection, id });
       await reloadQueries(...lists);
+      const text = formatText(message);
+      const isOpen = isStillOpen(kind, connection);
       if (outcome !== "deleted") {
-        saveResult(state, kind, id, { outcome, message });
-        openRecord(state, kind, id);
+        state.setNetworkResult(resultKey(connection, kind, id), { outcome, message });
+        const title = outcome === "in-use" ? t(($) => $.network.dns.inUse) : t(($) => $.common.outcomeUnknown);
+        if (isOpen) openRecord(state, kind, id);
+        else state.notify({ about: `${kind} ${id}`, connection, title, text, tone: "bad" });
         return;
       }
-      state.announce(formatText(message));
-      if (state.address.query[kind] === id) state.setQuery({ [kind]: undefined }, { replace: true });
+      state.announce(text);
+      if (isOpen && useFleetdesk.getState().address.query[kind] === id)
+        state.setQuery({ [kind]: undefined }, { replace: true });
     },
   };
 }
@@ -195,7 +204,7 @@ export const deleteDns = deletion<DnsConfiguration>({
     confirmLabel: t(($) => $.network.dns.delete),
     danger: true,
   }),
-  remove: (dns) => fleet.dns.remove({ ...ofWindow(), dns }),
+  remove: ({ connection, id: dns }) => fleet.dns.remove({ connection, dns }),
 });
 
 const showDnsProfiles: Action<DnsConfiguration> = {

@@ -33,6 +33,8 @@ export interface NetworkSlice {
   readonly setNetworkResult: (key: string, result: NetworkResult | undefined) => void;
   readonly networkDialog: { readonly dialog: NetworkDialog; readonly profile: string } | undefined;
   readonly setNetworkDialog: (dialog: NetworkSlice["networkDialog"]) => void;
+  /** Closes this dialog, but not one that was opened since. */
+  readonly closeNetworkDialog: (dialog: NetworkSlice["networkDialog"]) => void;
 }
 
 /** `kind` is a kind of record, or a part of a profile; `id` is "new" for the form of a creation. */
@@ -46,4 +48,6 @@ export const createNetworkSlice: SliceCreator<NetworkSlice> = (set) => ({
     set(({ networkResults }) => ({ networkResults: { ...networkResults, [key]: result } })),
   networkDialog: undefined,
   setNetworkDialog: (networkDialog) => set({ networkDialog }),
+  closeNetworkDialog: (dialog) =>
+    set(({ networkDialog }) => ({ networkDialog: networkDialog === dialog ? undefined : networkDialog })),
 });

@@ -9,18 +9,9 @@ import { cachedData, type InputOf, runRefresh } from "../../data/fleet-query.ts"
 import { reloadQueries } from "../../data/invalidations.ts";
 import type { Confirmation } from "../../lib/confirmation.ts";
 import { fleet } from "../../lib/fleet.ts";
-import {
-  creation,
-  impactLines,
-  loadImpact,
-  ofWindow,
-  openedRecord,
-  openRecord,
-  saveResult,
-  sends,
-} from "./network-actions.ts";
+import { creation, impactLines, loadImpact, ofWindow, openedRecord, openRecord, sends } from "./network-actions.ts";
 import { callbackLabel, profileTitle } from "./network-labels.ts";
-import type { NetworkDialog } from "./network-slice.ts";
+import { type NetworkDialog, resultKey } from "./network-slice.ts";
 import type { ProfileDraft } from "./profile-form-state.ts";
 
 // The DNS configuration of a profile.
@@ -72,9 +63,16 @@ export const recordDns: Action<Profile> = {
     dns.assignment.state === "unknown" ? undefined : t(($) => $.network.dns.alreadyReported),
 };
 
-async function saveDnsAnswer(state: State, profile: string, answer: DnsAnswer): Promise<void> {
-  saveResult(state, "profile-dns", profile, answer);
-  state.setNetworkDialog(undefined);
+/** `state` is that of the press: the answer belongs to its connection and closes its dialog. */
+async function changeDns(
+  state: State,
+  profile: string,
+  change: (connection: string | undefined) => Promise<DnsAnswer>,
+): Promise<void> {
+  const { connection } = ofWindow();
+  const answer = await change(connection);
+  state.setNetworkResult(resultKey(connection, "profile-dns", profile), answer);
+  state.closeNetworkDialog(state.networkDialog);
   await reloadQueries("dns.list", "profiles.list", "profiles.get", "dns.changes");
 }
 
@@ -84,7 +82,7 @@ export const sendAttachDns: Action<{ readonly profile: string; readonly dns: str
   title: () => t(($) => $.network.dns.attach),
   scope: ({ profile }) => `profile ${profile}`,
   run: async ({ profile, dns }, state) =>
-    await saveDnsAnswer(state, profile, await fleet.dns.attach({ ...ofWindow(), profile, dns })),
+    await changeDns(state, profile, (connection) => fleet.dns.attach({ connection, profile, dns })),
 };
 
 export const saveRecordedDns: Action<{ readonly profile: string; readonly dns: string | undefined }> = {
@@ -92,7 +90,7 @@ export const saveRecordedDns: Action<{ readonly profile: string; readonly dns: s
   title: () => t(($) => $.network.dns.record),
   scope: ({ profile }) => `profile ${profile}`,
   run: async ({ profile, dns }, state) =>
-    await saveDnsAnswer(state, profile, await fleet.dns.recordAssignment({ ...ofWindow(), profile, dns })),
+    await changeDns(state, profile, (connection) => fleet.dns.recordAssignment({ connection, profile, dns })),
 };
 
 export const detachDns: Action<Profile> = {
@@ -110,7 +108,7 @@ export const detachDns: Action<Profile> = {
     confirmLabel: t(($) => $.network.dns.detach),
   }),
   run: async ({ id: profile }, state) =>
-    await saveDnsAnswer(state, profile, await fleet.dns.detach({ ...ofWindow(), profile })),
+    await changeDns(state, profile, (connection) => fleet.dns.detach({ connection, profile })),
 };
 
 /** Why a change of the configuration may not be undone. */
@@ -141,7 +139,7 @@ export const undoDns: Action<Profile & { readonly undoes?: number }> = {
     confirmLabel: t(($) => $.network.dns.undo),
   }),
   run: async ({ id: profile, undoes: change }, state) =>
-    await saveDnsAnswer(state, profile, await fleet.dns.undo({ ...ofWindow(), profile, change })),
+    await changeDns(state, profile, (connection) => fleet.dns.undo({ connection, profile, change })),
 };
 
 const showProfileEndpoints: Action<Profile> = {
@@ -168,7 +166,7 @@ export const updateProfile: Action<ProfileUpdate> = {
   connection: ({ connection }) => connection,
   run: async ({ onUpdated, ...update }, state) => {
     const answer = await fleet.profiles.update(update);
-    saveResult(state, "profile", update.profile, answer);
+    state.setNetworkResult(resultKey(update.connection, "profile", update.profile), answer);
     if (answer.outcome === "updated" || answer.outcome === "unchanged") onUpdated();
     await reloadQueries("profiles.list", "profiles.get");
   },
@@ -181,12 +179,20 @@ export interface CallbackChange {
   readonly assignment: Exclude<CallbackAssignment, { readonly state: "unknown" }>;
   /** Number of the change that is undone. */
   readonly undoOf?: number;
+  /** The service answered. */
+  readonly onAnswered?: () => void;
 }
 
-async function sendCallback({ profile: { id }, assignment, undoOf }: CallbackChange, state: State): Promise<void> {
+async function sendCallback(
+  { profile: { id }, assignment, undoOf, onAnswered }: CallbackChange,
+  state: State,
+): Promise<void> {
+  const { connection } = ofWindow();
   const callback = assignment.state === "uses" ? assignment.callback : undefined;
-  const answer = await fleet.profiles.setCallback({ ...ofWindow(), profile: id, callback, undoOf });
-  saveResult(state, "profile-callback", id, { ...answer, former: callbackLabel(answer.before) });
+  const answer = await fleet.profiles.setCallback({ connection, profile: id, callback, undoOf });
+  const former = callbackLabel(answer.before);
+  state.setNetworkResult(resultKey(connection, "profile-callback", id), { ...answer, former });
+  onAnswered?.();
   await reloadQueries("dns.list", "profiles.list", "profiles.get");
 }
 

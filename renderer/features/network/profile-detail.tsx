@@ -26,7 +26,6 @@ import { useNow } from "../../ui/use-now.ts";
 import { DnsField, FormFields, RecordResult, useForgottenResults } from "./creation-form.tsx";
 import { callbackLabel, dataSourceText, dnsChangeStatus, dnsLabel, profileTitle, useTone } from "./network-labels.ts";
 import classes from "./network.module.css";
-import { resultKey } from "./network-slice.ts";
 import {
   attachDns,
   detachDns,
@@ -425,8 +424,6 @@ function RecordDns({ profile }: { readonly profile: Profile }): ReactElement {
 // The destination of SMS that endpoints of the profile send.
 
 function ProfileCallback({ profile }: { readonly profile: Profile }): ReactElement {
-  const connection = useConnection()?.name;
-  const result = useFleetdesk((state) => state.networkResults[resultKey(connection, "profile-callback", profile.id)]);
   const { assignment, earlier, lost } = profile.callback;
   return (
     <AssignmentPanel
@@ -443,8 +440,7 @@ function ProfileCallback({ profile }: { readonly profile: Profile }): ReactEleme
           <ActionButton action={undoCallback} target={profile} />
         </p>
       )}
-      {/* The input is empty again after a change. */}
-      <SetCallback key={JSON.stringify(result)} profile={profile} />
+      <SetCallback profile={profile} />
     </AssignmentPanel>
   );
 }
@@ -454,7 +450,12 @@ const callbackFields = [{ name: "callback", label: t(($) => $.network.callback.i
 function SetCallback({ profile }: { readonly profile: Profile }): ReactElement {
   const [callback, setInput] = useState("");
   const blocker = useSendBlocker();
-  const target = { profile, assignment: { state: "uses", callback: callback.trim() } } as const;
+  const target = {
+    profile,
+    assignment: { state: "uses", callback: callback.trim() },
+    // What was entered meanwhile stays.
+    onAnswered: () => setInput((current) => (current === callback ? "" : current)),
+  } as const;
   const { busy, failure, run, clearFailure } = useActionCall(setCallback, target);
   return (
     <form

@@ -75,9 +75,9 @@ export function ProfileForm(): ReactElement {
 
 export function EditProfile({ profile, connection }: EditProfileProps): ReactElement {
   const dialog = useFleetdesk((state) => state.networkDialog);
-  const setDialog = useFleetdesk((state) => state.setNetworkDialog);
+  const closeDialog = useFleetdesk((state) => state.closeNetworkDialog);
   const opened = dialog?.dialog === "edit-profile" && dialog.profile === profile.id;
-  const close = (): void => setDialog(undefined);
+  const close = (): void => closeDialog(dialog);
   return (
     <Modal
       onClose={close}

@@ -10,7 +10,6 @@ import { fleet } from "../../../lib/fleet.ts";
 import {
   creation,
   deletion,
-  ofWindow,
   openedRecord,
   openRecord,
   places,
@@ -128,7 +127,7 @@ export const deleteCallback: Action<Callback> = deletion({
       danger: true,
     };
   },
-  remove: (id) => fleet.streams.deleteCallback({ ...ofWindow(), id }),
+  remove: fleet.streams.deleteCallback,
 });
 
 const showCallbackStreams: Action<Callback> = {

@@ -3,7 +3,7 @@ import { formatText, t } from "#shared/texts/text.ts";
 import { codedText } from "#shared/texts/coded-text.ts";
 import { collectionLabels, inSentence } from "../../renderer/lib/records.ts";
 import type { Locator, Page } from "playwright-core";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { firstEndpointId, firstImsiId, firstSimId, iccidOf, imsiOf } from "../../main/simulator/values.ts";
 import { startService } from "./connecting.ts";
 import { launchFleetdesk } from "./harness/launch-fleetdesk.ts";
@@ -239,6 +239,26 @@ test("a record is read again from the service, shows its time, and is unchanged 
     )
     .waitFor();
   await title(page).waitFor();
+});
+
+test("the form that renames a view closes when another view is opened", async () => {
+  const { page } = fleetdesk();
+  const save = async (name: string): Promise<number> => {
+    const view = { collection: "endpoint", name, filter: "", sort: "" };
+    const { id } = (await callCore(page, "views.save", view)) as { readonly id: number };
+    onTestFinished(async () => void (await callCore(page, "views.remove", { id })));
+    return id;
+  };
+  const first = await save("First view");
+  const second = await save("Second view");
+  await goTo(page, `/fleet/endpoint?view=${first}`);
+  await page.getByRole("button", { name: "First view" }).click();
+  await page.getByRole("menuitem", { name: t(($) => $.fleet.views.rename) }).click();
+  const field = page.getByRole("textbox", { name: t(($) => $.fleet.views.name) });
+  await expect.poll(() => field.inputValue()).toBe("First view");
+  await goTo(page, `/fleet/endpoint?view=${second}`);
+  await page.getByRole("button", { name: "Second view" }).waitFor();
+  await field.waitFor({ state: "hidden" });
 });
 
 const records = { endpoint, sim, imsi, organisation: 4401, user: 6002, tariff_plan: 301 };

@@ -42,6 +42,7 @@ interface ListFilterProps {
 export function ListFilter({ name, question, fields, filter, savedLayout }: ListFilterProps): ReactElement {
   const fieldNames = fields.flatMap((field) => (field.match === undefined ? [] : [fieldInSentence(field.name)]));
   const sources = useSources(name, filter, fields);
+  const view = useFleetdesk((state) => state.address.query["view"]);
   const placeholder = t(($) => $.fleet.list.filterPlaceholder, {
     fields: fieldNames.slice(0, 5).join(", "),
     example: examples[name.collection],
@@ -62,7 +63,8 @@ export function ListFilter({ name, question, fields, filter, savedLayout }: List
         placeholder={placeholder}
         problem={filter.problem}
       />
-      <ViewControl savedLayout={savedLayout} name={name} question={question} />
+      {/* The form that names a view closes when another one is opened. */}
+      <ViewControl id={view} key={view} savedLayout={savedLayout} name={name} question={question} />
     </div>
   );
 }
@@ -115,6 +117,8 @@ function focusGrid(): void {
 // Saved views: save the current query, and actions on the open view.
 
 interface ViewControlProps {
+  /** Of the open view. */
+  readonly id: string | undefined;
   readonly name: ListName;
   readonly question: ListQuery;
   readonly savedLayout: SavedLayout;
@@ -122,8 +126,7 @@ interface ViewControlProps {
 
 type Naming = "none" | "new" | "rename";
 
-function ViewControl({ name, question, savedLayout }: ViewControlProps): ReactElement {
-  const id = useFleetdesk((state) => state.address.query["view"]);
+function ViewControl({ id, name, question, savedLayout }: ViewControlProps): ReactElement {
   const { views = [] } = useFleetData("views.list", {}) ?? {};
   const [naming, setNaming] = useState<Naming>("none");
   const setQuery = useFleetdesk((state) => state.setQuery);

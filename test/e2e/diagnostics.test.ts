@@ -2,7 +2,7 @@
 import { t } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
 import { shareInFile } from "./harness/lifetime.ts";
-import { goTo, launchChangedFleet } from "./look-up.ts";
+import { callCore, goTo, launchChangedFleet } from "./look-up.ts";
 import { listViolations } from "./support/axe.ts";
 
 const shared = shareInFile(launchChangedFleet);
@@ -43,4 +43,37 @@ test("a backup is restored after a comparison, and an import is confirmed before
   expect(await listViolations(page)).toEqual([]);
   await dialog.getByRole("button", { name: t(($) => $.settings.data.confirmImport, { count: 1 }) }).click();
   await page.getByText(t(($) => $.settings.data.imported, { count: 1 })).waitFor();
+});
+
+test("an import is applied as it was previewed, if the choice changes while its file is read", async () => {
+  const { page } = shared();
+  await goTo(page, "/settings/data");
+  await callCore(page, "templates.save", { name: "existing", text: "CHK" });
+  await page.evaluate(`(() => {
+    const { arrayBuffer } = Blob.prototype;
+    Blob.prototype.arrayBuffer = function () {
+      Blob.prototype.arrayBuffer = arrayBuffer;
+      return new Promise((resolve) => { window.readFile = () => resolve(this.arrayBuffer()); });
+    };
+  })()`);
+  const templates = ["existing", "added"].map((name) => ({ name, text: "CHK 2" }));
+  const body = { format: "fleetdesk-settings", version: 1, templates };
+  const file = { name: "s.json", mimeType: "application/json", buffer: Buffer.from(JSON.stringify(body)) };
+  await page.locator("input[type=file]").setInputFiles(file);
+  await expect.poll(() => page.evaluate("'readFile' in window")).toBe(true);
+  await page
+    .getByRole("radiogroup", { name: t(($) => $.settings.data.existing) })
+    .getByText(
+      t(($) => $.settings.data.replace),
+      { exact: true },
+    )
+    .click();
+  await page.evaluate("window.readFile()");
+  const confirm = t(($) => $.settings.data.confirmImport, { count: 1 });
+  await page.getByRole("dialog").getByRole("button", { name: confirm }).click();
+  await page.getByText(t(($) => $.settings.data.imported, { count: 1 })).waitFor();
+  const { templates: saved } = (await callCore(page, "templates.list", {})) as {
+    readonly templates: readonly { readonly name: string; readonly text: string }[];
+  };
+  expect(saved.find(({ name }) => name === "existing")?.text).toBe("CHK");
 });

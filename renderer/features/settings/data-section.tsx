@@ -69,7 +69,8 @@ function StoragePanel(): ReactElement {
 
 interface Preview {
   readonly name: string;
-  readonly text: string;
+  /** Applied as it was previewed: the choice may have changed since. */
+  readonly request: Parameters<typeof fleet.data.importSettings>[0];
   readonly items: readonly Imported[];
 }
 
@@ -96,13 +97,14 @@ function FilePanel(): ReactElement {
       if ("problem" in content) {
         return setProblem({ title: t(($) => $.settings.data.importFailed), lines: [content.problem] });
       }
-      const { items } = await fleet.data.importSettings({ text: content.text, existing });
-      setPreview({ name: file.name, text: content.text, items });
+      const request = { text: content.text, existing };
+      const { items } = await fleet.data.importSettings(request);
+      setPreview({ name: file.name, request, items });
     });
   const apply = (): void =>
     void importing.run(async () => {
       if (preview === undefined) return;
-      const { items } = await fleet.data.importSettings({ text: preview.text, existing, apply: true });
+      const { items } = await fleet.data.importSettings({ ...preview.request, apply: true });
       setPreview(undefined);
       setStatus(t(($) => $.settings.data.imported, { count: changesOf(items) }));
       const skipped = items.filter(({ action }) => action === "skip");

@@ -68,7 +68,7 @@ export interface WorkerLoopOptions<Row extends AnyRow = ClaimedRow, Counts = Row
 export interface WorkerLoop {
   /** Runs until drained, stopped or ended by a rule. Rejects when the ledger fails. */
   run(): Promise<LoopEnd>;
-  /** Stops claiming; requests in flight finish. */
+  /** Stops claiming; requests in flight finish, and those that were not written yet are not sent. */
   pause(): void;
   /** Stops claiming and aborts requests in flight: their rows become unknown. */
   abort(): void;
@@ -198,7 +198,16 @@ class Loop<Row extends AnyRow, Counts> implements WorkerLoop {
     }
   }
 
-  /** True where the gate is closed. Checked again before each request is written, because it may have waited for a token. */
+  /**
+   * Rejects where the loop has ended or must end: the request may have waited for a token in between. Checked again after a wait for the
+   * ledger.
+   */
+  #beforeWrite(): Promise<void> | undefined {
+    if (this.#end !== undefined || this.#stopAtGate()) return Promise.reject(abortedError());
+    return this.#requireOwner()?.then(() => this.#beforeWrite());
+  }
+
+  /** True where the gate is closed. */
   #stopAtGate(): boolean {
     const gate = this.#options.gate();
     if (gate === undefined) return false;
@@ -233,9 +242,7 @@ class Loop<Row extends AnyRow, Counts> implements WorkerLoop {
     this.#inFlight += 1;
     const beganAt = this.#options.clock.monotonic();
     const attempt = await this.#options
-      .perform(row, this.#abortFlight.signal, () =>
-        this.#stopAtGate() ? Promise.reject(abortedError()) : this.#requireOwner(),
-      )
+      .perform(row, this.#abortFlight.signal, () => this.#beforeWrite())
       .catch(unexpectedEnd);
     this.#inFlight -= 1;
     this.#speed.add();

@@ -18,6 +18,16 @@ import {
   throttled,
 } from "../../../make/worker-loop.ts";
 
+/** What the transport does: `attempt` once the request is written, otherwise not sent. */
+async function writeIfAllowed(beforeWrite: () => Promise<void> | undefined, attempt: Attempt): Promise<Attempt> {
+  try {
+    await beforeWrite();
+    return attempt;
+  } catch {
+    return offline;
+  }
+}
+
 describe("the worker loop", () => {
   it("performs every pending row once, in row order, and ends as drained", async () => {
     const stage = setUp({ rows: 50, perform: () => accepted });
@@ -279,12 +289,7 @@ describe("the worker loop", () => {
       gate: () => (isClosed ? gate : undefined),
       perform: async (_row, _signal, clock, beforeWrite) => {
         await sleep(clock, 500);
-        return (
-          (await beforeWrite()?.then(
-            () => undefined,
-            () => offline,
-          )) ?? accepted
-        );
+        return writeIfAllowed(beforeWrite, accepted);
       },
     });
     const running = stage.loop.run();
@@ -293,6 +298,50 @@ describe("the worker loop", () => {
     expect(await finish(stage, running)).toEqual({ kind: "gate", gate });
     expect(tally(stage)).toEqual({ pending: 30 });
     expect([stage.loop.outage, slowStart.limit(4)]).toEqual([undefined, 4]);
+  });
+
+  it("writes no request that waited for a token until the loop was paused", async () => {
+    const stage = setUp({
+      rows: 30,
+      concurrency: 4,
+      perform: async (_row, _signal, clock, beforeWrite) => {
+        await sleep(clock, 500);
+        return writeIfAllowed(beforeWrite, accepted);
+      },
+    });
+    const running = stage.loop.run();
+    await stage.clock.advance(100);
+    stage.loop.pause();
+    expect(await finish(stage, running)).toEqual({ kind: "paused" });
+    expect(tally(stage)).toEqual({ pending: 30 });
+  });
+
+  it("writes no request that waited for the ledger until the loop was paused", async () => {
+    const stage = setUp({
+      rows: 4,
+      concurrency: 4,
+      perform: async (_row, _signal, clock, beforeWrite) => {
+        await sleep(clock, 10_000);
+        const permission = beforeWrite();
+        stage.loop.pause();
+        return writeIfAllowed(() => permission, accepted);
+      },
+    });
+    expect(await finish(stage, stage.loop.run())).toEqual({ kind: "paused" });
+    expect(tally(stage)).toEqual({ pending: 4 });
+  });
+
+  it("writes no request that waited for a token until the stop rule ended the loop", async () => {
+    const stage = setUp({
+      rows: 30,
+      concurrency: 20,
+      perform: async ({ row }, _signal, clock, beforeWrite) => {
+        await sleep(clock, row <= 10 ? 100 : 500);
+        return writeIfAllowed(beforeWrite, row <= 10 ? rejected : accepted);
+      },
+    });
+    expect(await finish(stage, stage.loop.run())).toMatchObject({ kind: "errors" });
+    expect(tally(stage)).toEqual({ refused: 10, pending: 20 });
   });
 
   it("rejects with the ledger's error, after requests in flight have finished", async () => {

@@ -79,7 +79,10 @@ export class PendingVerifier {
     this.#isStarted = { at: this.#isStarted?.at ?? this.#options.clock.monotonic(), suspectAt, suspectFrom };
   }
 
-  /** Looks up what is due; returns how many rows were read, and the delay until the next ones are due. */
+  /**
+   * Looks up what is due; returns how many rows were read, and the delay until the next ones are due. Rejects with the failure of the
+   * reading where the service is not reachable.
+   */
   async round(signal: AbortSignal): Promise<{ readonly checked: number; readonly nextInMs: number | undefined }> {
     const { store, clock, campaign } = this.#options;
     if (this.#isStarted === undefined) return { checked: 0, nextInMs: undefined };
@@ -89,8 +92,10 @@ export class PendingVerifier {
     const due = rows.filter(({ row }) => this.#dueAt(row) <= now).slice(0, rowsPerRound);
     for (let start = 0; start < due.length;) {
       const group = due.slice(start, start + this.#evaluator.parallel);
-      const verdicts = await Promise.all(group.map((row) => this.#lookUp(row, signal)));
-      await this.#decide(verdicts.filter((verdict) => verdict !== undefined));
+      const lookUps = await Promise.allSettled(group.map((row) => this.#lookUp(row, signal)));
+      await this.#decide(lookUps.flatMap((one) => (one.status === "fulfilled" ? (one.value ?? []) : [])));
+      const failed = lookUps.find((one) => one.status === "rejected");
+      if (failed !== undefined) throw failed.reason;
       start += group.length;
     }
     if (rows.length === 0) return { checked: due.length, nextInMs: undefined };
@@ -126,16 +131,11 @@ export class PendingVerifier {
     row: PendingRow & { readonly checks: number },
     signal: AbortSignal,
   ): Promise<UnverifiedVerdict | undefined> {
-    const { clock, log } = this.#options;
     try {
       return this.#verdictOf(row, await this.#evaluate(row, signal));
     } catch (error) {
-      if (signal.aborted || !(error instanceof AppError)) throw error;
-      if (isConnectivityError(error)) {
-        this.#due.set(row.row, clock.monotonic() + competitorWindowMs);
-        return undefined;
-      }
-      log.warn("campaign.look-up-failed", { row: row.row, code: error.code });
+      if (signal.aborted || !(error instanceof AppError) || isConnectivityError(error)) throw error;
+      this.#options.log.warn("campaign.look-up-failed", { row: row.row, code: error.code });
       const detail = codedText("list-not-read", { failure: textOf(error) });
       // A rejection of the read is permanent.
       const passes = !isWithoutList(error) && error.details?.["kind"] !== "refused";

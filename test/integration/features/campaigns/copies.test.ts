@@ -5,7 +5,7 @@
 import { codedText } from "#shared/texts/coded-text.ts";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { App } from "../../../../main/app/create-app.ts";
 import { databaseName } from "../../../../main/core/store/open.ts";
 import { createDecidedKeychain, createMemoryKeychain } from "../../../../main/platform/node/keychain-choice.ts";
@@ -24,6 +24,7 @@ import {
   untilAccepted,
 } from "../../../make/copied-campaign.ts";
 import { stateDirOf } from "../../../make/hosts.ts";
+import { soon } from "../../../make/soon.ts";
 
 /** A copy with its own keychain and state directory. */
 function otherComputer(core: Core): StartOptions {
@@ -261,6 +262,37 @@ describe("when the last uncertain message was sent more than an hour ago", () =>
     const measuring = countRows(core, "sms_record_clock") === 1 ? 3 : 0;
     expect(await core.requests("sms.list")).toBe(before + recipients + measuring);
     expect(sent(core)).toEqual(once);
+  });
+});
+
+describe("while an older database looks up its recipients", () => {
+  /** Every recipient is unverified, and no list proves anything yet. */
+  async function startLookUps(core: Core): Promise<string> {
+    const campaignId = await plan(core);
+    const restore = core.backUp();
+    await run(core, campaignId);
+    await core.whileStopped(restore);
+    core.setFaults({ kind: "error-before", rate: 1, status: 500, on: "sms.list" });
+    const before = await core.requests("sms.list");
+    await core.client.campaigns.start({ campaignId });
+    await vi.waitUntil(async () => (await core.requests("sms.list")) > before, soon);
+    return campaignId;
+  }
+
+  it("waits for the connection once there is none", async () => {
+    await using core = await openCore();
+    const campaignId = await startLookUps(core);
+    await core.closeService();
+    const { unverified } = await core.untilCampaign(campaignId, "waiting", "offline");
+    expect(unverified).toEqual({ toLookUp: recipients, unclear: 0 });
+  });
+
+  it("requests a sign-in once the session has ended", async () => {
+    await using core = await openCore();
+    const campaignId = await startLookUps(core);
+    core.setFaults({ kind: "unauthorized", rate: 1 });
+    const { unverified } = await core.untilCampaign(campaignId, "paused", "needs-sign-in");
+    expect(unverified).toEqual({ toLookUp: recipients, unclear: 0 });
   });
 });
 

@@ -166,6 +166,9 @@ export class CampaignRuns {
     await started.prepare();
     await reapplySuppression(this.#deps, campaign, entry.stopping.signal);
     const { run } = started;
+    // Its speed may have been changed since it was read. The store answers in order, so a change after this reading finds the run.
+    const { setRate, concurrency } = await store.getCampaign(id);
+    run.setSpeed(setRate, concurrency);
     if (entry.stopRequest !== undefined) run.stop(entry.stopRequest);
     entry.working = { run, connection, ended: this.#untilEnded(campaign, started, entry) };
     await run.started;

@@ -1,7 +1,7 @@
 /** Two concurrent commands: start, stop and lookup at the worst moment. */
 import { randomUUID } from "node:crypto";
 import { describe, expect, it, vi } from "vitest";
-import { openCore, type Core } from "../../../make/core.ts";
+import { countRows, openCore, type Core } from "../../../make/core.ts";
 import { soon } from "../../../make/soon.ts";
 
 async function plan(
@@ -83,6 +83,18 @@ describe("a campaign that is starting", () => {
     await pausing;
     const { counts } = await core.untilCampaign(campaignId, "finished");
     expect(counts.accepted).toBe(core.simulator.ledger().length);
+  });
+
+  it("sends at the speed that was set in the meantime", async () => {
+    await using core = await openCore();
+    const campaignId = await plan(core, { rate: 0.1, suppressFile: core.write("never.txt", "id\n70002\n") });
+    // Reading it again takes a while.
+    core.write("never.txt", `id\n${Array.from({ length: 100_000 }, (_, index) => 200_000 + index).join("\n")}\n`);
+    const starting = core.client.campaigns.start({ campaignId });
+    await vi.waitUntil(() => countRows(core, "campaign_lease", "count(*) FILTER (WHERE released = 0)") === 1, soon);
+    await core.client.campaigns.setSpeed({ campaignId, rate: 0 });
+    await starting;
+    await core.untilCampaign(campaignId, "finished");
   });
 });
 

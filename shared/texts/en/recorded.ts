@@ -46,7 +46,7 @@ export const recorded = {
   "session-signed-in-elsewhere":
     "The service ended this session early: the same user signed in elsewhere. Sign in again.",
   "session-refused": "The service no longer accepts this sign-in. Sign in again.",
-  "session-locked-out": "The service has blocked sign-ins for a few minutes. Wait, then sign in again.",
+  "session-locked-out": "The service has blocked sign-ins for a few minutes. Fleetdesk renews the session afterwards.",
   "session-unreachable": "The session couldn't be renewed yet. Fleetdesk retries automatically.",
   "session-refresh-lost": "The response to the session renewal was lost. Sign in again.",
   "session-origin-changed": "The tokens of this connection belong to another address and were not sent. Sign in again.",

@@ -90,7 +90,10 @@ export class LiveSession {
     return this.#view();
   }
 
-  /** A token that is expected to work. Throws `sign-in-required`, or the network's error when it could not be renewed. */
+  /**
+   * A token that is expected to work. Throws `sign-in-required`, with the kind "offline" while the service blocks sign-ins for a time, or
+   * the network's error when it could not be renewed.
+   */
   async token(signal?: AbortSignal): Promise<string> {
     // Called before every request: once loaded, the token is returned without waiting.
     if (this.#tokens === undefined) await withSignal(this.#load(), signal);
@@ -297,7 +300,10 @@ export class LiveSession {
     const { reason, message } = this.#problem ?? this.#view();
     const signedOutReason = reason ?? "expired";
     const text = codedText(`session-${signedOutReason}`);
-    return new AppError("sign-in-required", message ?? expired.message, { details: { reason: signedOutReason }, text });
+    // A block ends by itself, and the session is renewed then, so callers wait as they do without a connection.
+    const isBlocked = this.#problem?.until !== undefined;
+    const details = { reason: signedOutReason, ...(isBlocked ? { kind: "offline", accepted: "no" } : {}) };
+    return new AppError("sign-in-required", message ?? expired.message, { details, text });
   }
 
   async #save(): Promise<void> {

@@ -119,3 +119,23 @@ it("requests no sign-in when single messages are rejected although the token wor
   const { steps } = await core.client.campaigns.steps({ campaignId });
   expect(steps.map(({ event }) => event)).toEqual(["plan", "start", "finish"]);
 });
+
+it("waits while the service blocks the renewal of the token for a time", async () => {
+  await using core = await openCore({ simulator: { endpoints: 60 }, keepAlive: true });
+  core.setFaults(
+    { kind: "unauthorized", rate: 1, on: "sms.send" },
+    { kind: "throttle", rate: 1, on: "authenticate", retryAfter: 2 },
+  );
+  const { campaignId } = await core.client.campaigns.plan({
+    name: "night",
+    from: "4911",
+    text: "CHK",
+    audience: [{ source: { csv: { file: core.writeIds(40) } } }],
+  });
+  await core.client.campaigns.start({ campaignId });
+  const { message } = await core.untilCampaign(campaignId, "waiting", "offline");
+  expect(message).toMatchObject({ params: { second: codedText("session-locked-out") } });
+  core.setFaults();
+  const { counts } = await core.untilCampaign(campaignId, "finished");
+  expect(core.simulator.ledger()).toHaveLength(counts.accepted);
+});

@@ -114,7 +114,10 @@ test("waits for the end of a lock-out: no call before, one after it", async () =
   const { session, service, clock } = await makeSession("application-token");
   clock.jump(5 * hour);
   service.fault = "locked-out";
-  await expect(session.token()).rejects.toMatchObject(signInRequired("locked-out"));
+  await expect(session.token()).rejects.toMatchObject({
+    code: "sign-in-required",
+    details: { reason: "locked-out", kind: "offline", accepted: "no" },
+  });
   service.fault = undefined;
   await clock.advance(5 * minute - 1);
   await expect(session.token()).rejects.toMatchObject(signInRequired("locked-out"));

@@ -42,6 +42,8 @@ export interface OutageTracker {
   /** Message of the last attempt that was turned away; undefined once the service has answered. */
   message(): CodedText | undefined;
   throttled(): boolean;
+  /** Nothing is sent for another reason than throttling: its limit starts again with the next throttled attempt. */
+  suspended(): void;
 }
 
 export function createOutageTracker(clock: Clock, limits: OutageLimits): OutageTracker {
@@ -59,7 +61,10 @@ export function createOutageTracker(clock: Clock, limits: OutageLimits): OutageT
   return {
     notSent({ cause, message, retryAfterMs = 0 }) {
       lastMessage = message;
-      if (cause !== "throttled") return { kind: cause === "signed-out" ? "needs-sign-in" : cause, message };
+      if (cause !== "throttled") {
+        throttled = undefined;
+        return { kind: cause === "signed-out" ? "needs-sign-in" : cause, message };
+      }
       return isThrottledTooLong(retryAfterMs) ? { kind: "rate-limited", message } : undefined;
     },
     answered() {
@@ -68,6 +73,9 @@ export function createOutageTracker(clock: Clock, limits: OutageLimits): OutageT
     },
     message: () => lastMessage,
     throttled: () => throttled !== undefined,
+    suspended() {
+      throttled = undefined;
+    },
   };
 }
 

@@ -235,6 +235,7 @@ export class CampaignRun {
       if (this.#request !== undefined) continue;
       switch (end.kind) {
         case "gate":
+          this.#memory.outageTracker.suspended();
           if ((await awaitOpen(this.#gate, this.#steps, end.gate, signal)) === "ended") return;
           break;
         case "drained": {

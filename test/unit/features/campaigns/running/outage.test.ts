@@ -205,6 +205,37 @@ it("waits for a service that requests a long wait, and tests it with one message
   expect(stage.probes).toEqual([]);
 });
 
+describe("a service that rejects messages by its rate limit without naming a time", () => {
+  const throttled: Attempt = {
+    outcome: "not-sent",
+    cause: "throttled",
+    code: "throttled",
+    message: codedText("throttled", { status: 429 }),
+  };
+
+  it("is not given up because of an outage in between", async () => {
+    const stage = startRun({
+      message: (at) => (at < 500 ? throttled : at < 5 * minute ? offline : at < 5.5 * minute ? throttled : accepted),
+      probe: (at) => (at < 5 * minute ? noAnswer : answered),
+    });
+    await stage.pass(10 * minute);
+    expect(stage.moves).toEqual(["start", "wait: offline", "start", "finish"]);
+  });
+
+  it("is not given up because of quiet hours in between", async () => {
+    const schedule = { zone: "UTC", missed: { rule: "ask" as const }, quiet: { fromMinute: 1, untilMinute: 30 } };
+    const stage = startRun({
+      message: (at) => (at < 30.5 * minute ? throttled : accepted),
+      probe: () => answered,
+      schedule,
+      campaign: { startedAt: 1 },
+    });
+    stage.clock.jump(30_000);
+    await stage.pass(40 * minute);
+    expect(stage.moves).toEqual(["start", "wait: quiet-hours", "start", "finish"]);
+  });
+});
+
 it("waits repeatedly for a service that requests an hour", async () => {
   const message = codedText("throttled", { status: 429 });
   const throttled = { outcome: "not-sent", cause: "throttled", code: "throttled", message } as const;

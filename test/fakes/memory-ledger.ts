@@ -17,8 +17,8 @@ export interface MemoryLedger extends Ledger {
   loseOwnership(): void;
 }
 
-/** Rows 1 to `rows`, all pending; their targets are "t1", "t2", … Rows after `open` belong to closed waves. */
-export function createMemoryLedger(clock: Clock, rows: number, open = rows): MemoryLedger {
+/** Rows 1 to `rows`, all pending; their targets are "t1", "t2", … Rows after `open()` belong to closed waves. */
+export function createMemoryLedger(clock: Clock, rows: number, open: () => number = () => rows): MemoryLedger {
   const states = new Map<number, RowState>(Array.from({ length: rows }, (_, index) => [index + 1, "pending"]));
   const commits: { recorded: number; claimed: number }[] = [];
   let failing = false;
@@ -50,7 +50,7 @@ export function createMemoryLedger(clock: Clock, rows: number, open = rows): Mem
       if (failing) throw new AppError("disk-full", codedText("disk-full"));
       for (const outcomeRecord of outcomeRecords) recordOutcome(outcomeRecord);
       const claimable = (): number[] =>
-        [...states].flatMap(([row, state]) => (state === "pending" && row <= open ? [row] : []));
+        [...states].flatMap(([row, state]) => (state === "pending" && row <= open() ? [row] : []));
       const pending = claimable().slice(0, claim);
       for (const row of pending) states.set(row, "sending");
       commits.push({ recorded: outcomeRecords.length, claimed: pending.length });

@@ -7,7 +7,7 @@ import { CampaignRun } from "../../main/features/campaigns/running/campaign-run.
 import type { Probe } from "../../main/features/campaigns/running/service-wait.ts";
 import { AppError } from "#shared/failure.ts";
 import type { Ledger, RowCounts } from "../../main/core/jobs/ledger.ts";
-import { moveJob } from "../../main/core/jobs/transitions.ts";
+import { moveJob, type RowState } from "../../main/core/jobs/transitions.ts";
 import type { Attempt } from "../../main/core/jobs/attempt.ts";
 import { createFakeClock, type FakeClock } from "../fakes/fake-clock.ts";
 import { createFakeLog } from "../fakes/fake-log.ts";
@@ -24,6 +24,8 @@ export interface ServiceByTime {
 
 export interface RunSetup extends ServiceByTime {
   readonly rows?: number;
+  /** The rows of the first wave, and when the gate opens the second one; without it, there is one wave. */
+  readonly firstWave?: { readonly rows: number; readonly untilMs: number };
   readonly campaign?: Partial<StoredCampaign>;
   readonly outageLimitMinutes?: number;
   readonly schedule?: Schedule;
@@ -51,12 +53,14 @@ export interface RunStage {
 const counts = { planned: 1, excluded: 0, pending: 1, sending: 0, accepted: 0, refused: 0, unknown: 0, cancelled: 0 };
 
 export function startRun(setup: RunSetup): RunStage {
-  const { rows = 100, campaign, outageLimitMinutes, schedule, earlyMs = 0, ...service } = setup;
+  const { rows = 100, firstWave, campaign, outageLimitMinutes, schedule, earlyMs = 0, ...service } = setup;
   const steady = createFakeClock();
   const clock: FakeClock = { ...steady, after: (delayMs, run) => steady.after(Math.max(0.1, delayMs - earlyMs), run) };
   const at = (): number => clock.monotonic();
   const { lookUpsAway } = service;
-  const memory = createMemoryLedger(clock, rows);
+  const open = (): number => (firstWave !== undefined && at() < firstWave.untilMs ? firstWave.rows : rows);
+  const memory = createMemoryLedger(clock, rows, open);
+  const isClaimable = ([row, state]: readonly [number, RowState]): boolean => state === "pending" && row <= open();
   const unknown = (): number[] => [...memory.states].flatMap(([row, state]) => (state === "unknown" ? [row] : []));
   const nextAt = (): number | undefined => (lookUpsAway === undefined || unknown().length === 0 ? undefined : 0);
   const ledger: Ledger = { ...memory, dueUnknown: () => Promise.resolve({ rows: [], nextAt: nextAt() }) };
@@ -87,8 +91,13 @@ export function startRun(setup: RunSetup): RunStage {
     leftToDo: async () => {
       const now = await ledger.counts();
       const unverified = { toLookUp: 0, unclear: 0 };
-      return { counts: now, claimable: now.pending > 0, unverified, unknown: now.unknown, last: true };
+      const claimable = [...memory.states].some(isClaimable);
+      return { counts: now, claimable, unverified, unknown: now.unknown, last: open() === rows };
     },
+    turnGate: ({ now }) =>
+      Promise.resolve(
+        open() === rows ? { kind: "open", changed: false } : { kind: "wait", changed: false, until: now + 60_000 },
+      ),
     recount: () => ledger.counts(),
     recordPoint: () => Promise.resolve(),
     recordThrottle: () => Promise.resolve(),

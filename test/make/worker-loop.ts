@@ -71,7 +71,7 @@ export interface Stage {
 
 export function setUp(setup: Setup): Stage {
   const clock = createFakeClock();
-  const ledger = createMemoryLedger(clock, setup.rows, setup.open);
+  const ledger = createMemoryLedger(clock, setup.rows, () => setup.open ?? setup.rows);
   const performed: number[] = [];
   let inFlight = 0;
   let most = 0;

@@ -121,6 +121,10 @@ export class CampaignRun {
       lookUps: this.#lookUps,
       waveWait: this.#waves,
       onCounts: (counts) => this.#onCounts(counts),
+      onWaveSent: () => {
+        this.#memory.outageTracker.answered();
+        this.#service.answered();
+      },
       exclusive: (work) => this.#exclusive("end", work),
     });
     this.#points = createPointRecorder(options);
@@ -235,8 +239,7 @@ export class CampaignRun {
       if (this.#request !== undefined) continue;
       switch (end.kind) {
         case "gate":
-          this.#memory.outageTracker.suspended();
-          if ((await awaitOpen(this.#gate, this.#steps, end.gate, signal)) === "ended") return;
+          if ((await this.#excluding(awaitOpen(this.#gate, this.#steps, end.gate, signal))) === "ended") return;
           break;
         case "drained": {
           const next = await this.#whenDrained(signal);
@@ -307,6 +310,12 @@ export class CampaignRun {
     this.#points.look();
     if (counts.unknown > this.#lastUnknown) this.#lookUps.nudge();
     this.#lastUnknown = counts.unknown;
+  }
+
+  /** Waits for something other than the service: outages and throttling do not last meanwhile. */
+  #excluding<T>(wait: Promise<T>): Promise<T> {
+    this.#memory.outageTracker.suspended();
+    return this.#service.excluding(this.#listService.excluding(wait));
   }
 
   async #awaitService(wait: Promise<WaitEnd>): Promise<"ended" | "continue"> {

@@ -37,6 +37,8 @@ export interface ServiceWait {
   throttled(message: CodedText, forMs: number, signal: AbortSignal): Promise<void>;
   /** A message was answered: an outage is over. */
   answered(): void;
+  /** Waits for something other than the service: this time does not count for the limit. */
+  excluding<T>(wait: Promise<T>): Promise<T>;
   /** Probes at once instead of after the current interval. */
   probeNow(): void;
 }
@@ -140,6 +142,12 @@ export function createServiceWait({ campaign, clock, steps, gate, probe }: Servi
       probes = 0;
       trials = 0;
       rejections = 0;
+    },
+    async excluding(wait) {
+      const from = clock.monotonic();
+      const end = await wait;
+      startedAt += clock.monotonic() - from;
+      return end;
     },
     probeNow: () => wakeableSleep.wake(),
   };

@@ -28,6 +28,8 @@ export interface WhenDrainedOptions {
   readonly lookUps: LookUps;
   readonly waveWait: WaveWait;
   readonly onCounts: (counts: RowCounts) => void;
+  /** Every message of a wave that is not the last has an outcome. */
+  readonly onWaveSent: () => void;
   /** The end of a campaign and the return of its rejected rows exclude each other. */
   readonly exclusive: <T>(work: () => Promise<T>) => Promise<T>;
 }
@@ -41,7 +43,7 @@ export type WhenDrained = (
 ) => Promise<"ended" | "continue" | { readonly connectivityError: CodedText }>;
 
 export function createWhenDrained(options: WhenDrainedOptions): WhenDrained {
-  const { store, campaign, ledger, steps, gate, lookUps, waveWait, onCounts, exclusive } = options;
+  const { store, campaign, ledger, steps, gate, lookUps, waveWait, onCounts, onWaveSent, exclusive } = options;
 
   /** True when an operator must decide, because no look-up can. */
   async function awaitLookUps(signal: AbortSignal): Promise<boolean> {
@@ -65,6 +67,7 @@ export function createWhenDrained(options: WhenDrainedOptions): WhenDrained {
   }
 
   async function awaitWave(signal: AbortSignal): Promise<"ended" | "continue"> {
+    onWaveSent();
     while (!signal.aborted) {
       const closed = gate.closed();
       if (closed !== undefined && closed.until === undefined) {

@@ -99,6 +99,40 @@ describe("an outage", () => {
     );
   });
 
+  it("does not last during quiet hours", async () => {
+    const schedule = { zone: "UTC", missed: { rule: "ask" as const }, quiet: { fromMinute: 10, untilMinute: 60 } };
+    const limited = { outageLimitMinutes: 30, schedule, campaign: { startedAt: 1 } };
+    const stage = startRun({ ...awayFor(65 * minute), ...limited });
+    await stage.pass(70 * minute);
+    expect(stage.moves.at(-1)).toBe("finish");
+    const away = startRun({ ...awayFor(120 * minute), ...limited });
+    await away.pass(100 * minute);
+    expect(away.moves.at(-1)).toBe("pause: offline");
+    const last = away.probes.at(-1) ?? 0;
+    expect(last).toBeGreaterThanOrEqual(80 * minute);
+    expect(last).toBeLessThan(82 * minute);
+  });
+
+  it("is over when a wave was sent completely", async () => {
+    const secondWave = 14 * 60 * minute;
+    let sent = 0;
+    const message = (at: number): Attempt => {
+      sent += 1;
+      if (at >= secondWave) return at < secondWave + 5 * minute ? offline : accepted;
+      return sent > 90 ? lost : accepted;
+    };
+    const stage = startRun({
+      rows: 200,
+      firstWave: { rows: 100, untilMs: secondWave },
+      message,
+      probe: (at) => (at >= secondWave && at < secondWave + 5 * minute ? noAnswer : answered),
+      lookUpsAway: () => false,
+    });
+    await stage.pass(15 * 60 * minute);
+    expect(stage.moves.filter((move) => move.startsWith("pause"))).toEqual([]);
+    expect(await stage.counts()).toMatchObject({ accepted: 200 });
+  });
+
   it("requires a sign-in when the session ended in the meantime", async () => {
     const stage = startRun({
       ...awayFor(10 * minute),

@@ -27,7 +27,7 @@ export interface BeforeSending {
 
 /** A position before every row: nothing was sent. */
 const nowhere: ClaimPosition = { wave: -1, row: 0 };
-/** Delay between two attempts while the service throttles; the governor waits for as long as the service requests. */
+/** Minimum delay between two attempts while the service throttles. */
 const throttledMs = 5_000;
 
 interface CopyCheckOptions {
@@ -193,11 +193,12 @@ function suspectReason(
 
 function endOf(error: AppError): LoopEnd {
   const message = textOf(error);
-  switch (error.details?.["kind"]) {
+  const { kind, retryAfterMs } = error.details ?? {};
+  switch (kind) {
     case "signed-out":
       return { kind: "needs-sign-in", message };
     case "throttled":
-      return { kind: "throttled", message, forMs: throttledMs };
+      return { kind: "throttled", message, forMs: Math.max(throttledMs, Number(retryAfterMs ?? 0)) };
     default:
       return { kind: "offline", message };
   }

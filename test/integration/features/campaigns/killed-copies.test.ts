@@ -127,6 +127,20 @@ describe("a start whose sample is partly unreadable", () => {
   });
 });
 
+describe("a start while the service requests a long wait", () => {
+  it("waits for that time in one state", async () => {
+    await using core = await openCore({ clock: createFastClock(100) });
+    const campaignId = await plan(core);
+    core.setFaults({ kind: "throttle", rate: 1, on: "sms.list", retryAfter: 3_600 });
+    await core.client.campaigns.start({ campaignId });
+    await core.untilCampaign(campaignId, "waiting", "rate-limited");
+    const since = core.clock.monotonic();
+    await expect.poll(() => core.clock.monotonic() - since, { timeout: 10_000 }).toBeGreaterThan(2 * 60_000);
+    const { steps } = await core.client.campaigns.steps({ campaignId });
+    expect(steps.map(({ event }) => event)).toEqual(["plan", "start", "wait"]);
+  });
+});
+
 describe("days later, when the lists no longer contain the records", () => {
   it("nothing that was in flight is sent again", async () => {
     await using core = await openCore({ clock: createFastClock(10) });

@@ -130,7 +130,10 @@ export async function awaitStart(
   return "stopped";
 }
 
-/** Waits for the end of quiet hours; drops the campaign where there is no end. */
+/**
+ * Waits for the end of quiet hours; drops the campaign where there is no end. Also returns "continue" in other quiet hours, which end at
+ * another time: the computer may have slept until then.
+ */
 export async function awaitOpen(
   gate: ScheduleGate,
   steps: RunSteps,
@@ -142,6 +145,6 @@ export async function awaitOpen(
     return "ended";
   }
   await steps.wait("quiet-hours", message);
-  while (!signal.aborted && gate.closed()?.until !== undefined) await gate.nap(until, signal);
+  while (!signal.aborted && gate.closed()?.until === until) await gate.nap(until, signal);
   return "continue";
 }

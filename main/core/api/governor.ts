@@ -15,7 +15,7 @@ import { formatText } from "#shared/texts/text.ts";
 import { codedText } from "#shared/texts/coded-text.ts";
 import type { Clock, Log } from "../hosts.ts";
 import { abortedError } from "../wait.ts";
-import { type Waiting, type Fifo, createRateBudget, createFifo } from "./rate-budget.ts";
+import { type Waiting, type Fifo, type RateBudget, createRateBudget, createFifo } from "./rate-budget.ts";
 import type { Ceiling, Priority } from "./priority.ts";
 
 export type { Ceiling, Priority } from "./priority.ts";
@@ -54,10 +54,16 @@ export interface GovernorSettings {
   readonly ceiling: Ceiling;
   readonly clock: Clock;
   readonly log: Log;
+  /** Of this ceiling; outlasts the governor. */
+  readonly rateBudget?: RateBudget;
 }
 
-export function createGovernor({ ceiling, clock, log }: GovernorSettings): Governor {
-  const rateBudget = createRateBudget(ceiling);
+export function createGovernor({
+  ceiling,
+  clock,
+  log,
+  rateBudget = createRateBudget(ceiling),
+}: GovernorSettings): Governor {
   const permitQueue = createPermitQueue(() => serve());
   const listeners = new Set<() => void>();
   let cancelTimer: (() => void) | undefined;
@@ -78,7 +84,8 @@ export function createGovernor({ ceiling, clock, log }: GovernorSettings): Gover
     const mayServe = (priority: Priority): boolean => closed || rateBudget.available(priority, now) >= 1;
     for (let head = permitQueue.head(mayServe); head !== undefined; head = permitQueue.head(mayServe)) {
       const count = closed ? head.max : Math.min(head.max, rateBudget.available(head.priority, now));
-      rateBudget.take(head.priority, now, count);
+      // Nothing is sent over a closed transport.
+      if (!closed) rateBudget.take(head.priority, now, count);
       head.serve(count);
     }
     const waits = permitQueue.priorities().map((priority) => rateBudget.waitMs(priority, now));
@@ -94,7 +101,7 @@ export function createGovernor({ ceiling, clock, log }: GovernorSettings): Gover
     const free = permitQueue.hasEarlier(priority) ? 0 : rateBudget.available(priority, now);
     if (isFree || free >= 1) {
       const count = isFree ? max : Math.min(max, free);
-      rateBudget.take(priority, now, count);
+      if (!closed) rateBudget.take(priority, now, count);
       return Promise.resolve(count);
     }
     const waiting = permitQueue.wait(priority, max, signal);
@@ -106,7 +113,7 @@ export function createGovernor({ ceiling, clock, log }: GovernorSettings): Gover
     acquireUpTo,
     acquire: (priority, signal) => acquireUpTo(priority, 1, signal).then(ignoreCount),
     release: (count) => {
-      if (count <= 0) return;
+      if (count <= 0 || closed) return;
       rateBudget.release(clock.monotonic(), count);
       serve();
     },

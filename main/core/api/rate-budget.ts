@@ -20,9 +20,22 @@ export interface RateBudget {
   ratePerSecond(): number | undefined;
   /** The adaptive rate alone. */
   adaptedRate(): number | undefined;
+  /** Continues this budget under a ceiling: with another one, requests of the current window count as sent now. */
+  withCeiling(ceiling: Ceiling, now: number): RateBudget;
 }
 
-export function createRateBudget(ceiling: Ceiling): RateBudget {
+/** State of a budget that another one continues. */
+interface FormerBudget {
+  readonly pace: AdaptiveRate;
+  readonly blockedUntil: number;
+  readonly now: number;
+  /** Requests in the current window: all, and those of campaigns and of delivery checks. */
+  readonly used: number;
+  readonly usedByCampaigns: number;
+  readonly usedForDelivery: number;
+}
+
+export function createRateBudget(ceiling: Ceiling, former?: FormerBudget): RateBudget {
   const window = ceiling === "none" ? undefined : createRateWindow(ceiling.seconds * 1000);
   const ofCampaigns = ceiling === "none" ? undefined : createRateWindow(ceiling.seconds * 1000);
   const ofDelivery = ceiling === "none" ? undefined : createRateWindow(ceiling.seconds * 1000);
@@ -31,8 +44,13 @@ export function createRateBudget(ceiling: Ceiling): RateBudget {
   /** For clicks, and as much again for delivery checks. */
   const reserved = ceiling === "none" ? 0 : Math.min(20, Math.floor(ceiling.requests / 100));
   const mean = ceiling === "none" ? undefined : ceiling.requests / ceiling.seconds;
-  const pace = createAdaptiveRate();
-  let blockedUntil = Number.NEGATIVE_INFINITY;
+  const pace = former?.pace ?? createAdaptiveRate();
+  let blockedUntil = former?.blockedUntil ?? Number.NEGATIVE_INFINITY;
+  if (former !== undefined) {
+    window?.take(former.now, former.used);
+    ofCampaigns?.take(former.now, former.usedByCampaigns);
+    ofDelivery?.take(former.now, former.usedForDelivery);
+  }
 
   const limitOf = (priority: Priority, now: number): number => {
     if (priority === "click") return limit;
@@ -41,7 +59,7 @@ export function createRateBudget(ceiling: Ceiling): RateBudget {
   };
   const deliveryLimit = (now: number): number =>
     (ofCampaigns?.used(now) ?? 0) > 0 ? quarter : Math.max(1, limit - reserved - quarter);
-  return {
+  const budget: RateBudget = {
     available: (priority, now) => {
       if (now < blockedUntil) return 0;
       const free = window === undefined ? limit : limitOf(priority, now) - window.used(now);
@@ -76,7 +94,19 @@ export function createRateBudget(ceiling: Ceiling): RateBudget {
     },
     ratePerSecond: () => pace.rate() ?? mean,
     adaptedRate: () => pace.rate(),
+    withCeiling: (next, now) => {
+      if (JSON.stringify(next) === JSON.stringify(ceiling)) return budget;
+      return createRateBudget(next, {
+        pace,
+        blockedUntil,
+        now,
+        used: window?.used(now) ?? 0,
+        usedByCampaigns: ofCampaigns?.used(now) ?? 0,
+        usedForDelivery: ofDelivery?.used(now) ?? 0,
+      });
+    },
   };
+  return budget;
 }
 
 const observeMs = 5_000;

@@ -3,6 +3,7 @@ import { codedText } from "#shared/texts/coded-text.ts";
 import type { ConnectionOptions, GovernorView, Reachability } from "#shared/contract/connections/connections.ts";
 import { type ApiClient, type Authorizer, type CallFunction, createApiClient } from "../../core/api/client.ts";
 import { type Governor, type Priority, createGovernor } from "../../core/api/governor.ts";
+import { createRateBudget, type RateBudget } from "../../core/api/rate-budget.ts";
 import { type Transport, createTransport } from "../../core/api/transport.ts";
 import { AppError } from "#shared/failure.ts";
 import type { Clock, Log, ProxyResolver } from "../../core/hosts.ts";
@@ -46,6 +47,8 @@ export class ConnectionGateway {
   readonly #open = new Map<number, Promise<OpenConnection>>();
   /** Open connections, as last saved. */
   readonly #owners = new Map<number, ConnectionRecord>();
+  /** Limits of the service hold for the next client of a connection, too. */
+  readonly #budgets = new Map<number, { readonly baseUrl: string; readonly rateBudget: RateBudget }>();
   #stopped = false;
 
   constructor(settings: GatewaySettings) {
@@ -93,6 +96,7 @@ export class ConnectionGateway {
 
   /** Closes the client of a connection that is being removed. */
   closeClient(id: number): Promise<void> {
+    this.#budgets.delete(id);
     return this.#close(id);
   }
 
@@ -124,7 +128,9 @@ export class ConnectionGateway {
     const { store, authorizer, clock, log, proxy, reachability, onGovernorChanged, readTimeoutMs, watchCalls } =
       this.#settings;
     const { id, name, baseUrl, options } = connection;
-    const governor = watchGovernor(createGovernor({ ceiling: options.ceiling, clock, log }), clock, () =>
+    const { ceiling } = options;
+    const rateBudget = this.#rateBudget(connection);
+    const governor = watchGovernor(createGovernor({ ceiling, clock, log, rateBudget }), clock, () =>
       onGovernorChanged(name),
     );
     const wire = createTransport({ baseUrl, clock, log, proxy });
@@ -164,6 +170,16 @@ export class ConnectionGateway {
       api: { ...api, close },
       governor,
     };
+  }
+
+  #rateBudget({ id, baseUrl, options: { ceiling } }: ConnectionRecord): RateBudget {
+    const former = this.#budgets.get(id);
+    const rateBudget =
+      former?.baseUrl === baseUrl
+        ? former.rateBudget.withCeiling(ceiling, this.#settings.clock.monotonic())
+        : createRateBudget(ceiling);
+    this.#budgets.set(id, { baseUrl, rateBudget });
+    return rateBudget;
   }
 
   async #close(id: number): Promise<void> {

@@ -279,6 +279,19 @@ test("one client per connection, and none after the stop", async () => {
   expect(new Set(opened).size).toBe(1);
 });
 
+test("a change of the options continues the rate limit of the service", async () => {
+  await using core = await openWhole();
+  const { client } = core;
+  await core.connect("work", { ceiling: { requests: 3, seconds: 300 } });
+  for (let request = 0; request < 3; request += 1) await read(core);
+  const usedUp = { limitedBy: "ceiling", ceiling: { requests: 3, seconds: 300 } };
+  expect(await client.connections.governor({})).toMatchObject(usedUp);
+  await client.connections.setOptions({ connection: "work", options: { dailyBudget: 1_000 } });
+  expect(await client.connections.governor({})).toMatchObject(usedUp);
+  await client.connections.setOptions({ connection: "work", options: { ceiling: { requests: 3, seconds: 200 } } });
+  expect(await client.connections.governor({})).toMatchObject({ limitedBy: "ceiling", waitingMs: 201_000 });
+});
+
 test("after the stop nothing waits for a permit, and no timer keeps the process alive", async () => {
   const { service, open, clock } = await bench();
   await using _service = service;

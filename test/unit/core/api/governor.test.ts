@@ -3,6 +3,7 @@ import { codedText } from "#shared/texts/coded-text.ts";
 import { expect, test } from "vitest";
 import fc from "fast-check";
 import { createGovernor, type Ceiling, type Governor, type Priority } from "../../../../main/core/api/governor.ts";
+import { createRateBudget } from "../../../../main/core/api/rate-budget.ts";
 import { createFakeClock, type FakeClock } from "../../../fakes/fake-clock.ts";
 import { createFakeLog } from "../../../fakes/fake-log.ts";
 
@@ -297,4 +298,29 @@ test("grants every fourth permit to a delivery check while campaigns and checks 
   for (let turn = 0; turn < 9; turn += 1) {
     expect(order.slice(turn * 4, turn * 4 + 4)).toEqual(["campaign", "campaign", "campaign", "delivery"]);
   }
+});
+
+test("continues the budget of the governor that it replaces", async () => {
+  const clock = createFakeClock();
+  const log = createFakeLog();
+  const ceiling = { requests: 10, seconds: 300 };
+  const rateBudget = createRateBudget(ceiling);
+  const former = createGovernor({ ceiling, clock, log, rateBudget });
+  await former.acquireUpTo("campaign", 10);
+  const waiting = former.acquire("sync");
+  former.throttled(400_000);
+  former.close();
+  await waiting;
+  former.release(3);
+  await clock.advance(100_000);
+  const same = createGovernor({ ceiling, clock, log, rateBudget: rateBudget.withCeiling({ ...ceiling }, 100_000) });
+  expect(same.state()).toMatchObject({ limitedBy: "service", waitingMs: 300_000 });
+  await clock.advance(190_000);
+  const shorter = { requests: 10, seconds: 200 };
+  const other = createGovernor({ ceiling: shorter, clock, log, rateBudget: rateBudget.withCeiling(shorter, 290_000) });
+  expect(other.state()).toMatchObject({ limitedBy: "service", waitingMs: 201_000 });
+  await clock.advance(115_000);
+  expect([same.state().limitedBy, other.state().limitedBy]).toEqual([undefined, "ceiling"]);
+  await clock.advance(90_000);
+  expect(other.state().limitedBy).toBeUndefined();
 });

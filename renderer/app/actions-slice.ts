@@ -12,7 +12,11 @@ export interface PendingAction {
   readonly connection: string | undefined;
   /** Of the last attempt. */
   readonly failure?: Failure;
-  readonly run: (input: { readonly number: number | undefined; readonly option: boolean }) => Promise<void>;
+  readonly run: (input: {
+    readonly number: number | undefined;
+    readonly option: boolean;
+    readonly acknowledged?: boolean;
+  }) => Promise<void>;
 }
 
 export interface ActionsSlice {

@@ -16,6 +16,8 @@ import type { Call } from "./use-call.ts";
 export interface ConfirmationInput {
   readonly number: number | undefined;
   readonly option: boolean;
+  /** The checkbox that must be ticked was shown and ticked. */
+  readonly acknowledged?: boolean;
 }
 
 export interface ConfirmDialogProps {
@@ -65,7 +67,8 @@ function ConfirmForm(props: Omit<ConfirmDialogProps, "confirmation"> & Confirmat
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (ready) onConfirm({ number, option: isOptionTicked });
+        if (!ready) return;
+        onConfirm({ number, option: isOptionTicked, acknowledged: acknowledgement !== undefined && acknowledged });
       }}
     >
       <ConnectionTag name={connection} />

@@ -122,12 +122,13 @@ async function recoverCampaigns(deps: CampaignDeps, runs: CampaignRuns): Promise
   const dropped = await store.cancelPendingSingles(clock.now());
   if (dropped > 0) log.warn("campaign.singles-discarded", { dropped });
   for (const campaign of await store.campaignsWorked()) {
-    // In a copied profile the rows stay unchanged: the other copy may still be sending.
-    if (!(await store.leaseIsOurs(campaign.id, holder))) continue;
     if (campaign.state === "scheduled" || campaign.state === "waiting") {
+      // Where another copy holds the lease, taking it fails before any row changes, and the campaign is paused.
       if (deps.keepAlive === true) void arm(deps, runs, campaign);
       continue;
     }
+    // In a copied profile the rows stay unchanged: the other copy may still be sending.
+    if (!(await store.leaseIsOurs(campaign.id, holder))) continue;
     const unknown = await store.recover({ campaign: campaign.id, now: clock.now(), checkAt: deps.steadyNow() });
     log.warn("campaign.recovered", { campaign: campaign.id, unknown });
     if (campaign.state !== "running") continue;

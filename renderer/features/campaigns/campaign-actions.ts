@@ -91,9 +91,13 @@ export const startCampaign: CampaignAction = {
     if (reason === "canary-gate" && wave?.phase === "failed") return t(($) => $.campaigns.unavailable.gateFailed);
     return undefined;
   },
-  confirm: (status) => startConfirmation(latest(status)),
-  run: async ({ campaignId }, { closeDraft }, { number }) => {
-    const status = await fleet.campaigns.start({ campaignId, confirm: number });
+  // A start that fails because another copy holds the campaign can be repeated as a take-over.
+  confirm: (status, { pendingAction }) =>
+    pendingAction?.failure?.code === "lease-held"
+      ? takeOverConfirmation(latest(status))
+      : startConfirmation(latest(status)),
+  run: async ({ campaignId }, { closeDraft }, { number, acknowledged: takeOver }) => {
+    const status = await fleet.campaigns.start({ campaignId, confirm: number, takeOver });
     closeDraft({ campaignId });
     await update(status);
   },
@@ -418,6 +422,17 @@ function startConfirmation(status: CampaignStatus): Confirmation {
     summary: [sends, ...waves, t(($) => $.campaigns.confirm.startUndo)].join(" "),
     confirmLabel: t(($) => $.campaigns.confirm.startYes),
     numberToType: numberToType(status),
+  };
+}
+
+/** Below it, the failure of the start names the directory that holds the campaign, and when that copy was last active. */
+function takeOverConfirmation({ name, counts, connection }: CampaignStatus): Confirmation {
+  return {
+    title: t(($) => $.campaigns.confirm.takeOverTitle, { name }),
+    summary: t(($) => $.campaigns.confirm.takeOverText, { count: counts.pending, connection }),
+    acknowledgement: t(($) => $.campaigns.confirm.takeOverAcknowledgement),
+    confirmLabel: t(($) => $.campaigns.confirm.takeOverYes),
+    danger: true,
   };
 }
 

@@ -220,6 +220,13 @@ export const campaigns = {
     resumeAtRateText_other: 'Sends {{count, number}} remaining messages through "{{connection}}", at {{rate}}.',
     resumeYes_one: "Send to {{count, number}} recipient",
     resumeYes_other: "Send to {{count, number}} recipients",
+    takeOverTitle: 'Take over "{{name}}"?',
+    takeOverText_one:
+      'Looks up {{count, number}} pending recipient in its SMS list, then sends the message through "{{connection}}" if it is not listed. If the other copy still sends, the recipient gets the message twice.',
+    takeOverText_other:
+      'Looks up {{count, number}} pending recipients in their SMS lists, then sends the message through "{{connection}}" to those without it. If the other copy still sends, recipients get the message twice.',
+    takeOverAcknowledgement: "The other copy is permanently gone",
+    takeOverYes: "Take over campaign",
   },
 
   /** Shown after an action has ended. */

@@ -175,6 +175,28 @@ describe.each(endings)("a campaign that waits for quiet hours to end and whose p
   });
 });
 
+it.each([
+  ["scheduled", { at: noon + hour }],
+  ["waiting", { quiet: { fromMinute: 12 * 60 + 30, untilMinute: 14 * 60 } }],
+] as const)("a %s campaign that belongs to another computer is paused with that reason", async (state, schedule) => {
+  await using stage = await openStage();
+  const { core } = stage;
+  const { campaignId } = await core.client.campaigns.plan({
+    name: "night",
+    from: "4911",
+    text: "CHK",
+    audience: [{ source: { csv: { file: core.writeIds(10) } } }],
+    schedule: { zone: "Europe/Berlin", ...schedule },
+  });
+  await core.client.campaigns.start({ campaignId });
+  await core.untilCampaign(campaignId, state);
+  await core.restart({ hosts: { machine: { machineId: "renamed", processId: 2, instanceId: "renamed" } } });
+  const { message } = await core.untilCampaign(campaignId, "paused", "errors");
+  expect(message).toMatchObject({ code: "cannot-continue", params: { failure: { code: "lease-held" } } });
+  await core.clock.pass(hour + minute);
+  expect(core.simulator.ledger()).toEqual([]);
+});
+
 describe("a scheduled campaign", () => {
   it("keeps its wall-clock hour when daylight saving time changes between planning and sending", async () => {
     // The night to 2031-03-30: 02:00 becomes 03:00 in Berlin. Quiet until 06:00, which comes an hour earlier than the day before.

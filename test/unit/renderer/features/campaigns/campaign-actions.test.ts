@@ -183,6 +183,40 @@ test("requires typing the number of recipients before a large first start", () =
   ]);
 });
 
+describe("a start that failed because another copy holds the campaign", () => {
+  const status = planned({ counts: makeCounts({ pending: 9412 }) });
+
+  test("can be repeated as a take-over, once the operator has acknowledged that the other copy is gone", () => {
+    const heldElsewhere = { pendingAction: { failure: { code: "lease-held" } } } as unknown as State;
+    expect(startCampaign.confirm?.(status, heldElsewhere)).toEqual({
+      title: t(($) => $.campaigns.confirm.takeOverTitle, { name: "Night reset" }),
+      summary: t(($) => $.campaigns.confirm.takeOverText, { count: 9412, connection: "Acme" }),
+      acknowledgement: t(($) => $.campaigns.confirm.takeOverAcknowledgement),
+      confirmLabel: t(($) => $.campaigns.confirm.takeOverYes),
+      danger: true,
+    });
+    const signedOut = { pendingAction: { failure: { code: "signed-out" } } } as unknown as State;
+    expect(startCampaign.confirm?.(status, signedOut)?.acknowledgement).toBeUndefined();
+  });
+
+  test("takes over only with the acknowledgement", async () => {
+    const inputs: unknown[] = [];
+    const call = (_address: string, input: unknown): Promise<unknown> => {
+      inputs.push(input);
+      return Promise.resolve({ ok: true, value: status });
+    };
+    Object.assign(globalThis, { window: { fleet: { call, cancel: () => undefined } } });
+    onTestFinished(() => void Reflect.deleteProperty(globalThis, "window"));
+    for (const acknowledged of [false, true])
+      await startCampaign.run(status, nothingOpen, { number: undefined, option: false, acknowledged });
+    const { campaignId } = status;
+    expect(inputs).toEqual([
+      { campaignId, takeOver: false },
+      { campaignId, takeOver: true },
+    ]);
+  });
+});
+
 const paused = makeCampaignStatus({
   state: "paused",
   startedAt: 1,

@@ -81,11 +81,10 @@ export async function runAction<Target>(
         try {
           if ((await perform(input)) && getState().pendingAction?.id === id) getState().setPendingAction(undefined);
         } catch (error) {
-          // Another action may be waiting for its confirmation: its dialog must not turn into this one.
-          const confirming = getState().pendingAction?.id;
-          if (action.background === true || (confirming !== undefined && confirming !== id))
-            showFailure({ about, title, connection }, error);
-          else getState().setPendingAction({ ...pending, failure: failureOf(error) });
+          // A dialog that was closed, or replaced by another one, is not restored: its ids may refer to another connection.
+          if (getState().pendingAction?.id === id)
+            getState().setPendingAction({ ...pending, failure: failureOf(error) });
+          else showFailure({ about, title, connection }, error);
         }
       },
     };

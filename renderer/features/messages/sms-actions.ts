@@ -185,7 +185,8 @@ async function sendAgain({ message, confirmed }: Omit<ConfirmedMessage, "reason"
   } catch (error) {
     const failure = failureOf(error);
     const next = nextConfirmation(failure, confirmed);
-    if (next === undefined) throw error;
+    // After a switch of the connection, the id may refer to another endpoint.
+    if (next === undefined || connectionOf() !== connection) throw error;
     void runAction(sendAgainAnyway, { message, confirmed: next, reason: failure.text });
   }
   await reloadQueries("sms.thread");

@@ -92,6 +92,11 @@ function confirm(action: Action<string>, target: string): Promise<void> | undefi
 
 const dialog = (): string | undefined => useFleetdesk.getState().pendingAction?.confirmation()?.title;
 
+function connect(name: string): void {
+  setCachedData("connections.list", {}, { connections: [{ name, current: true }] } as never);
+  onTestFinished(() => queryClient.clear());
+}
+
 test("a second confirmation does not run the action again, and does not close the dialog as if it had", async () => {
   const start = createAction("start", "change 1");
   const first = confirm(start.action, "a");
@@ -122,6 +127,21 @@ test("a failure is shown in the dialog of its action", async () => {
   start.fail();
   await first;
   expect(useFleetdesk.getState().pendingAction?.failure?.code).toBe("window-error");
+});
+
+test("a failure after its dialog was closed is a notification, also over another connection", async () => {
+  connect("Acme");
+  for (const name of ["Acme", "Bravo"]) {
+    useFleetdesk.setState({ notifications: [] });
+    const remove = createAction("delete", "dns 5");
+    const first = confirm(remove.action, "5");
+    useFleetdesk.getState().setPendingAction(undefined);
+    connect(name);
+    remove.fail();
+    await first;
+    const about = useFleetdesk.getState().notifications.map((one) => one.about);
+    expect([name, dialog(), about]).toEqual([name, undefined, ["failed dns 5"]]);
+  }
 });
 
 test("an unavailable action that was started by a key says why", async () => {
@@ -155,9 +175,6 @@ test("an action that changes something does not run while the data directory is 
 });
 
 test("a confirmation that is prepared while another page or connection is opened does not open", async () => {
-  const connect = (name: string): void =>
-    setCachedData("connections.list", {}, { connections: [{ name, current: true }] } as never);
-  onTestFinished(() => queryClient.clear());
   const moves = {
     none: () => undefined,
     page: () => useFleetdesk.setState({ address: { path: ["audit"], query: {} } }),

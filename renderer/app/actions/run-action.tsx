@@ -70,6 +70,9 @@ export async function runAction<Target>(
     if (placeOf(getState()) !== place || unavailableReason(action, target, getState()) !== undefined) return false;
   }
   if (action.confirm?.(target, getState()) !== undefined) {
+    // The dialog of another action was opened during `prepare`: a click meant for it must not confirm this one.
+    const { pendingAction } = getState();
+    if (pendingAction !== undefined && pendingAction !== state.pendingAction) return false;
     const id = `${action.id} ${scope}`;
     const pending: PendingAction = {
       id,

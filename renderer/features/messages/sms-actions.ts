@@ -6,7 +6,7 @@ import { IconMessage } from "@tabler/icons-react";
 import type { Action, AppAction } from "../../app/actions/action.ts";
 import { withoutConnection } from "../../app/actions/navigation.ts";
 import { runAction } from "../../app/actions/run-action.tsx";
-import type { State } from "../../app/store/store.ts";
+import { type State, useFleetdesk } from "../../app/store/store.ts";
 import { cachedData, type InputOf, loadData } from "../../data/fleet-query.ts";
 import { reloadQueries } from "../../data/invalidations.ts";
 import type { Confirmation } from "../../lib/confirmation.ts";
@@ -185,8 +185,9 @@ async function sendAgain({ message, confirmed }: Omit<ConfirmedMessage, "reason"
   } catch (error) {
     const failure = failureOf(error);
     const next = nextConfirmation(failure, confirmed);
-    // After a switch of the connection, the id may refer to another endpoint.
-    if (next === undefined || connectionOf() !== connection) throw error;
+    const { pendingAction } = useFleetdesk.getState();
+    // After a switch of the connection, the id may refer to another endpoint. The dialog of another action is not replaced.
+    if (next === undefined || connectionOf() !== connection || pendingAction !== state.pendingAction) throw error;
     void runAction(sendAgainAnyway, { message, confirmed: next, reason: failure.text });
   }
   await reloadQueries("sms.thread");

@@ -192,3 +192,13 @@ test("a confirmation that is prepared while another page or connection is opened
     expect([moved, dialog(), runs]).toEqual([moved, moved === "none" ? "delete" : undefined, []]);
   }
 });
+
+test("a confirmation that is prepared while the dialog of another action is opened does not replace it", async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const openWave = createAction("open-wave", "campaign 1");
+  const pressed = runAction({ ...openWave.action, prepare: () => promise }, "1");
+  void runAction(createAction("cancel", "campaign 1").action, "1");
+  resolve();
+  expect(await pressed).toBe(false);
+  expect([dialog(), openWave.runs]).toEqual(["cancel", []]);
+});

@@ -20,7 +20,7 @@ function connect(name: string): void {
   setCachedData("connections.list", {}, { connections: [{ name, current: true }] } as never);
 }
 
-/** Sends a message again over Acme; the service asks for a confirmation after `meanwhile`. Resolves to whether a dialog opens. */
+/** Sends a message again over Acme; the service asks for a confirmation after `meanwhile`. Resolves to whether its dialog opens. */
 async function sendAgain(meanwhile: () => void): Promise<boolean> {
   const { requests } = openData();
   onTestFinished(() => useFleetdesk.setState({ pendingAction: undefined }));
@@ -31,10 +31,13 @@ async function sendAgain(meanwhile: () => void): Promise<boolean> {
   meanwhile();
   requests[0]?.fail("confirmation-needed");
   await Promise.allSettled([sent]);
-  return useFleetdesk.getState().pendingAction !== undefined;
+  return useFleetdesk.getState().pendingAction?.id.startsWith("send-message-again-anyway") === true;
 }
 
-test("sending again is not offered for confirmation over another connection than the first attempt", async () => {
+test("sending again requests a confirmation only over the same connection, and while no other dialog is open", async () => {
+  const dialog = { id: "x", confirmation: () => undefined, scope: "x", connection: undefined };
+  const openDialog = (): void => useFleetdesk.setState({ pendingAction: { ...dialog, run: () => Promise.resolve() } });
   expect(await sendAgain(() => undefined)).toBe(true);
   expect(await sendAgain(() => connect("Bravo"))).toBe(false);
+  expect(await sendAgain(openDialog)).toBe(false);
 });

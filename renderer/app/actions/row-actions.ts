@@ -43,6 +43,7 @@ import { fleet } from "../../lib/fleet.ts";
 import type { CopyFormat } from "../../lib/table-text.ts";
 import { formatOpen } from "../../lib/records.ts";
 import type { State } from "../store/store.ts";
+import { watchPage } from "../store/watch-page.ts";
 import { type Action, scopeOf, titleOf } from "./action.ts";
 
 /** What the rows of a list are. */
@@ -184,7 +185,10 @@ const changeQuotasOfRows: RowAction = {
   icon: IconGauge,
   disabledReason: withoutEndpoints,
   run: async (target, { takeQuotaSource, navigate }) => {
-    takeQuotaSource(target.quotaSource ?? { ids: await endpointIds(target) }, target.quotaKind);
+    const isPageOpen = watchPage();
+    const source = target.quotaSource ?? { ids: await endpointIds(target) };
+    if (!isPageOpen()) return;
+    takeQuotaSource(source, target.quotaKind);
     navigate({ path: ["quotas", "new"], query: {} });
   },
 };

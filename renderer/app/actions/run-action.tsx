@@ -2,7 +2,6 @@
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button, type ButtonProps, Menu } from "@mantine/core";
 import { type ReactElement, type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } from "react";
-import { currentConnection } from "../../data/connection.ts";
 import { queryClient } from "../../data/fleet-query.ts";
 import type { Failure } from "#shared/contract/kit.ts";
 import type { Confirmation } from "../../lib/confirmation.ts";
@@ -11,6 +10,7 @@ import { ConfirmDialog, type ConfirmationInput } from "../../ui/confirm-dialog.t
 import { needsSignIn, signInAddress } from "../../ui/sign-in-link.tsx";
 import type { Call } from "../../ui/use-call.ts";
 import { type State, useFleetdesk } from "../store/store.ts";
+import { watchPage } from "../store/watch-page.ts";
 import type { AppNotification } from "../notifications-slice.ts";
 import type { PendingAction } from "../actions-slice.ts";
 import { type Action, type AppAction, scopeOf, sendBlocker, titleOf, unavailableReason } from "./action.ts";
@@ -60,14 +60,13 @@ export async function runAction<Target>(
   };
   // Without it, the confirmation opens at once.
   if (action.prepare !== undefined) {
-    const place = placeOf(state);
+    const isPageOpen = watchPage();
     try {
       await action.prepare(target);
     } catch (error) {
       return fail(error);
     }
-    // Another page or connection was opened meanwhile: the same id may be another record there.
-    if (placeOf(getState()) !== place || unavailableReason(action, target, getState()) !== undefined) return false;
+    if (!isPageOpen() || unavailableReason(action, target, getState()) !== undefined) return false;
   }
   if (action.confirm?.(target, getState()) !== undefined) {
     // The dialog of another action was opened during `prepare`: a click meant for it must not confirm this one.
@@ -130,10 +129,6 @@ export function useActionValue<Value extends string | boolean | undefined>(selec
 /** Why a form can send nothing now over the current connection; undefined if it can. */
 export function useSendBlocker(): string | undefined {
   return useActionValue(sendBlocker);
-}
-
-function placeOf({ address }: State): string {
-  return JSON.stringify([currentConnection()?.name, address.path]);
 }
 
 /** A confirmation closes when another page is opened, unless its action runs. Returns its unsubscribe. */

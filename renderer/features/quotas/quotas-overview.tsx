@@ -5,6 +5,7 @@ import { type ReactElement, useCallback, useEffect, useMemo, useState } from "re
 import { failureOf, fleet } from "../../lib/fleet.ts";
 import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
+import { watchPage } from "../../app/store/watch-page.ts";
 import type { Action } from "../../app/actions/action.ts";
 import { ActionButton } from "../../app/actions/run-action.tsx";
 import { FailureNotice, Notice } from "../../ui/notice.tsx";
@@ -203,15 +204,17 @@ interface TopUp extends QuotasRequest {
 }
 
 /** Opens the form of a bulk change, to add a volume to all rows of a group. A volume that was typed there before stays. */
-const topUp: Action<TopUp> = {
+export const topUp: Action<TopUp> = {
   id: "top-up-quotas",
   changesNothing: true,
   title: ({ count, listed: { group, ...limits } }) =>
     t(($) => $.quotas.overview.topUp, { count, group: groupLabel(group, limits).text }),
   connection: ({ connection }) => connection,
   run: async ({ count, ...request }, { takeQuotaSource, navigate }) => {
+    const isPageOpen = watchPage();
     const query = quotaRowQuery(request);
     const ids = await readSelectedIds(allMatching(query.key, count), query, rowId);
+    if (!isPageOpen()) return;
     const key = `quota/${request.connection}/${manyDraftName}`;
     saveTextDraft(key, writeForm({ ...parseForm(readTextDraft(key)), op: "add" }, emptyForm));
     takeQuotaSource({ ids }, request.listed.kind);

@@ -21,6 +21,7 @@ beforeAll(async () => {
   return () => void Reflect.deleteProperty(globalThis, "window");
 });
 
+const input = { number: undefined, option: false };
 const copying = { copy: async () => await Promise.resolve("") };
 
 function offered(
@@ -134,6 +135,31 @@ test("a message that was sent again before asks first, and one that was not is s
     summary: t(($) => $.messages.actions.sentAgainBefore),
     danger: true,
   });
+});
+
+test("quotas of rows that are read while another connection is selected are not changed", async () => {
+  const connect = (name: string): void =>
+    setCachedData("connections.list", {}, { connections: [{ name, current: true }] } as never);
+  onTestFinished(() => queryClient.clear());
+  const run = async (name: string): Promise<readonly unknown[]> => {
+    const calls: unknown[] = [];
+    const state = {
+      takeQuotaSource: (source) => void calls.push(source),
+      navigate: ({ path }) => void calls.push(path),
+    } as State;
+    const { promise, resolve } = Promise.withResolvers<readonly string[]>();
+    const row: RowTarget = { kind: "quota", connection: "Acme", count: 2, endpoints: () => promise };
+    connect("Acme");
+    const changed = rowActionsFor(row, online)
+      .find(({ id }) => id === "change-quotas-of-rows")
+      ?.run(row, state, input);
+    connect(name);
+    resolve(["1", "2"]);
+    await changed;
+    return calls;
+  };
+  expect(await run("Acme")).toEqual([{ ids: ["1", "2"] }, ["quotas", "new"]]);
+  expect(await run("Bravo")).toEqual([]);
 });
 
 test("while nothing can be written, only actions that change nothing are available, and the others stay visible", () => {

@@ -37,10 +37,13 @@ export interface CampaignsSlice {
   readonly campaignWindow: PagedList<CampaignStatus>;
   /** The list of campaigns is on the screen, and refreshed. */
   readonly isCampaignListOpen: boolean;
-  readonly recipientWindow: PagedList<Recipient>;
+  /** A list for each campaign: their rows have the same ids. */
+  readonly recipientWindow: (campaignId: string) => PagedList<Recipient>;
   readonly recipientCost: RecipientCost;
   readonly openCampaignList: () => void;
   readonly leaveCampaignList: () => void;
+  /** Reloads the recipients of the campaigns on the screen. */
+  readonly refreshRecipients: () => void;
   readonly showRecipient: (recipient: CampaignsSlice["openRecipient"]) => void;
   readonly updateRecall: (step: RunningRecall) => void;
   /** Replaces the progress: at the begin, at the end, and after a failure. */
@@ -52,39 +55,51 @@ export interface CampaignsSlice {
   readonly dismissEvidenceHead: (campaignId: string) => void;
 }
 
-export const createCampaignsSlice: SliceCreator<CampaignsSlice> = (set, get) => ({
-  recalls: {},
-  evidenceHeads: {},
-  openRecipient: undefined,
-  campaignWindow: new PagedList<CampaignStatus>({ pageSize: 64 }),
-  isCampaignListOpen: false,
-  recipientWindow: new PagedList<Recipient>({ pageSize: 64 }),
-  recipientCost: { costMs: 0 },
-  openCampaignList: () => {
-    get().campaignWindow.refresh();
-    set({ isCampaignListOpen: true });
-  },
-  leaveCampaignList: () => set({ isCampaignListOpen: false }),
-  showRecipient: (openRecipient) => set({ openRecipient }),
-  updateRecall: (step) => {
-    const { campaignId, processed, results } = step;
-    const all = [...(get().recalls[campaignId]?.results ?? []), ...results];
-    // More than processed: the former results are of an earlier recall.
-    get().setRecall({ ...step, results: all.length > processed ? results : all });
-  },
-  setRecall: (recall) => set(({ recalls }) => ({ recalls: { ...recalls, [recall.campaignId]: recall } })),
-  closeRecall: (campaignId) => set(({ recalls: { [campaignId]: _closed, ...recalls } }) => ({ recalls })),
-  failRecall: (campaignId, failure) => {
-    const recall = get().recalls[campaignId];
-    if (recall !== undefined) get().setRecall({ ...recall, failure });
-  },
-  saveEvidenceHead: (campaignId, head) =>
-    set(({ evidenceHeads }) => ({ evidenceHeads: { ...evidenceHeads, [campaignId]: head } })),
-  dismissEvidenceHead: (campaignId) => {
-    const head = get().evidenceHeads[campaignId];
-    if (head !== undefined) get().saveEvidenceHead(campaignId, { ...head, dismissed: true });
-  },
-});
+export const createCampaignsSlice: SliceCreator<CampaignsSlice> = (set, get) => {
+  const recipientWindows = new Map<string, PagedList<Recipient>>();
+  return {
+    recalls: {},
+    evidenceHeads: {},
+    openRecipient: undefined,
+    campaignWindow: new PagedList<CampaignStatus>({ pageSize: 64 }),
+    isCampaignListOpen: false,
+    recipientWindow: (campaignId) => {
+      const list = recipientWindows.get(campaignId) ?? new PagedList<Recipient>({ pageSize: 64 });
+      recipientWindows.set(campaignId, list);
+      return list;
+    },
+    recipientCost: { costMs: 0 },
+    openCampaignList: () => {
+      get().campaignWindow.refresh();
+      set({ isCampaignListOpen: true });
+    },
+    leaveCampaignList: () => set({ isCampaignListOpen: false }),
+    refreshRecipients: () => {
+      for (const [campaignId, list] of recipientWindows) {
+        if (isVisibleQuery("campaigns.status", { campaignId })) list.refresh();
+      }
+    },
+    showRecipient: (openRecipient) => set({ openRecipient }),
+    updateRecall: (step) => {
+      const { campaignId, processed, results } = step;
+      const all = [...(get().recalls[campaignId]?.results ?? []), ...results];
+      // More than processed: the former results are of an earlier recall.
+      get().setRecall({ ...step, results: all.length > processed ? results : all });
+    },
+    setRecall: (recall) => set(({ recalls }) => ({ recalls: { ...recalls, [recall.campaignId]: recall } })),
+    closeRecall: (campaignId) => set(({ recalls: { [campaignId]: _closed, ...recalls } }) => ({ recalls })),
+    failRecall: (campaignId, failure) => {
+      const recall = get().recalls[campaignId];
+      if (recall !== undefined) get().setRecall({ ...recall, failure });
+    },
+    saveEvidenceHead: (campaignId, head) =>
+      set(({ evidenceHeads }) => ({ evidenceHeads: { ...evidenceHeads, [campaignId]: head } })),
+    dismissEvidenceHead: (campaignId) => {
+      const head = get().evidenceHeads[campaignId];
+      if (head !== undefined) get().saveEvidenceHead(campaignId, { ...head, dismissed: true });
+    },
+  };
+};
 
 /** Changes the status of a campaign wherever it is loaded. */
 export function updateCampaign(campaignId: string, update: (status: CampaignStatus) => CampaignStatus): void {
@@ -106,7 +121,7 @@ export const campaignsTopics: SliceTopics<CampaignsSlice> = (slice) => {
     },
     { everyMs: 250 },
   );
-  const refreshRows = throttle(() => slice().recipientWindow.refresh(), {
+  const refreshRows = throttle(() => slice().refreshRecipients(), {
     everyMs: 500,
     costMs: () => slice().recipientCost.costMs,
   });

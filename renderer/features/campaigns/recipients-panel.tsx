@@ -1,7 +1,7 @@
 /** The recipients: filters, count, table, and the history of the selected one. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button, Select, TextInput } from "@mantine/core";
-import { type ReactElement, useCallback, useMemo } from "react";
+import { type ReactElement, useCallback, useEffect, useMemo } from "react";
 import type { CampaignStatus, Recipient } from "#shared/contract/campaigns/campaign-schemas.ts";
 import type { RecipientFilter } from "#shared/contract/campaigns/campaigns.ts";
 import { TableToolbar } from "../../app/data-table/table-toolbar.tsx";
@@ -98,13 +98,15 @@ const rowId = ({ row }: Recipient): string => String(row);
 const nameOf = ({ name, endpoint, identifier: input }: Recipient): string => name ?? endpoint ?? input;
 
 function useRecipientTable({ campaignId, connection }: CampaignStatus, filter: RecipientFilter): DataTable<Recipient> {
-  const list = useFleetdesk((state) => state.recipientWindow);
+  const list = useFleetdesk((state) => state.recipientWindow(campaignId));
   const cost = useFleetdesk((state) => state.recipientCost);
   const address = useFleetdesk((state) => state.address);
   const row = useFleetdesk(openRow(campaignId));
   const show = useFleetdesk((state) => state.showRecipient);
   const columns = useMemo(() => recipientColumns(address), [address]);
   const close = useCallback(() => show(undefined), [show]);
+  // Cached rows may have become outdated while the page was closed.
+  useEffect(() => list.refresh(), [list]);
   return useDataTable({
     id: `campaigns/recipients ${campaignId}`,
     connection,
@@ -270,7 +272,7 @@ interface RecipientStepsProps {
 /** History of one recipient: text, outcome, and all events, oldest first. */
 function RecipientSteps({ campaignId, row }: RecipientStepsProps): ReactElement {
   const show = useFleetdesk((state) => state.showRecipient);
-  const window = useFleetdesk((state) => state.recipientWindow);
+  const window = useFleetdesk((state) => state.recipientWindow(campaignId));
   const recipient = [...window.entries()].find(([, one]) => one.row === row)?.[1];
   const rowVersion = `${recipient?.outcome} ${recipient?.delivery} ${recipient?.reply} ${recipient?.attempts}`;
   const steps = useAsyncState(

@@ -1,8 +1,10 @@
 import { expect, onTestFinished, test, vi } from "vitest";
+import type { Recipient } from "#shared/contract/campaigns/campaign-schemas.ts";
 import { cachedData, queryClient } from "../../../../../renderer/data/fleet-query.ts";
 import { invalidateByTopic } from "../../../../../renderer/data/invalidations.ts";
 import { campaignsTopics, createCampaignsSlice } from "../../../../../renderer/features/campaigns/campaigns-slice.ts";
 import { dataOf } from "../../../../../renderer/lib/async-state.ts";
+import type { RowQuery } from "../../../../../renderer/lib/data-source.ts";
 import { makeCampaignStatus, makeCounts } from "../../../../make/campaign-status.ts";
 import { openData, showQuery } from "../../open-data.ts";
 import { openSlice } from "../../open-slice.ts";
@@ -96,6 +98,35 @@ test("shows the counts of a progress topic in the list and on the page, and leav
   expect(cachedData("campaigns.status", input)?.counts).toEqual(counts);
   expect(cachedData("campaigns.list", {})?.campaigns.map((one) => one.counts)).toEqual([makeCounts(), counts]);
   expect(queryClient.getQueryState(["campaigns.status", input])?.isInvalidated).toBe(true);
+});
+
+test("each campaign has its own list of recipients, refreshed while it is on the screen", async () => {
+  fakeTimers();
+  openData(() => new Promise(() => undefined));
+  const requests: string[] = [];
+  const slice = openSlice(createCampaignsSlice, () => new Promise(() => undefined));
+  const query = (key: string): RowQuery<Recipient> => ({
+    key,
+    source: {
+      page: async () => {
+        requests.push(key);
+        return await Promise.resolve({ items: [{ row: 1, endpoint: key } as Recipient] });
+      },
+      count: async () => await Promise.resolve(1),
+    },
+  });
+  slice().recipientWindow("7").query(query("7"));
+  await vi.advanceTimersByTimeAsync(300);
+  const endpoints = (): unknown => ["7", "8"].map((id) => slice().recipientWindow(id).at(0)?.endpoint);
+  expect(endpoints()).toEqual(["7", undefined]);
+  slice().recipientWindow("8").query(query("8"));
+  await vi.advanceTimersByTimeAsync(300);
+  expect(endpoints()).toEqual(["7", "8"]);
+  showQuery("campaigns.status", { campaignId: "8" });
+  const topics = campaignsTopics(slice);
+  for (const campaignId of ["7", "8"]) topics["campaigns.changed"]?.({ campaignId });
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(requests).toEqual(["7", "8", "8"]);
 });
 
 const recallResult = {

@@ -52,8 +52,6 @@ export const shell = {
         persistsDrafts: z.boolean(),
       }),
     ),
-    /** Opens a web page in the default browser; an unknown host is confirmed first. Fails `link-refused`. */
-    openExternal: operation(z.strictObject({ url: z.string().max(2000) }), z.object({ opened: z.boolean() })),
     /** Shows a file that this program exported in the file manager. Fails `link-refused` for any other. */
     showInFolder: operation(z.strictObject({ file: readsFileSchema }), nothingSchema),
     /**

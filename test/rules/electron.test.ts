@@ -12,13 +12,13 @@ const onlyIn: Readonly<Record<string, string>> = {
   loadURL: windowFile,
   webPreferences: windowFile,
   webviewTag: windowFile,
-  openExternal: "main/platform/electron/desktop.ts",
   ipcMain: "main/platform/electron/desktop.ts",
   contextBridge: "preload/index.ts",
   ipcRenderer: "preload/index.ts",
 };
 
 const nowhere = new Set([
+  "openExternal",
   "BrowserView",
   "WebContentsView",
   "BaseWindow",
@@ -39,12 +39,10 @@ const nowhere = new Set([
 ]);
 
 const ofTheApp = /^(main|preload|renderer|shared)\//;
-/** These files declare operations of the same names, and the types of their arguments. */
-const statesNames = /^(shared\/contract\/|main\/platform\/electron\/shell-calls\.ts$)/;
 
 const namesRule: Rule = (files) =>
   [...files].flatMap(([file, text]) => {
-    if (!ofTheApp.test(file) || statesNames.test(file)) return [];
+    if (!ofTheApp.test(file)) return [];
     const violations = new Map<string, Violation>();
     const see = ({ name }: { readonly name: string }): void => {
       const place = Object.hasOwn(onlyIn, name) ? onlyIn[name] : undefined;
@@ -56,9 +54,8 @@ const namesRule: Rule = (files) =>
     return [...violations.values()];
   });
 
-/** Types of Electron's windows are named where a window is passed on; the page calls the contract's operation `openExternal`. */
+/** Types of Electron's windows are named where a window is passed on. */
 function isHarmless(file: string, name: string): boolean {
-  if (name === "openExternal") return file.startsWith("renderer/");
   return name === "BrowserWindow" && file.startsWith("main/platform/electron/");
 }
 
@@ -85,12 +82,13 @@ function windowsOf(file: string, text: string): readonly Readonly<Record<string,
   return windows;
 }
 
-test("one file each may open pages, load them and open external links", () => {
+test("one file each may open and load pages, and none opens external links", () => {
   expect(check("electron", namesRule, readSources())).toEqual([]);
 });
 
 test.each([
   ["main/app/create-app.ts", 'import { shell } from "electron"; shell.openExternal(url);'],
+  ["main/platform/electron/desktop.ts", "system.openExternal(url);"],
   ["main/platform/electron/tray.ts", "window.loadURL(other);"],
   ["main/platform/electron/main-window.ts", 'window.loadFile("a.html");'],
   ["renderer/pages.tsx", "const page = <webview src={url} />;"],

@@ -73,7 +73,7 @@ export const readingOperations: Readonly<Record<string, readonly string[]>> = {
   records: ["links"],
   session: ["get"],
   settings: ["get"],
-  shell: ["ready", "openExternal", "showInFolder", "setMenu", "reopen", "installUpdate"],
+  shell: ["ready", "showInFolder", "setMenu", "reopen", "installUpdate"],
   sms: ["thread", "recent", "get", "senders", "measure"],
   streams: ["list", "show", "preview", "trust", "callbacks"],
   suppression: ["list"],

@@ -22,7 +22,7 @@ import type { Call } from "../../core/ipc/router.ts";
 import type { LinkInbox } from "./deep-link.ts";
 import { createMainWindow, loadPage, showWindow, followTheme } from "./main-window.ts";
 import { menuTemplate } from "./menu.ts";
-import { confirmOpenLink, showMessage } from "./questions.ts";
+import { showMessage } from "./questions.ts";
 import { type Notice, startNotifier, notificationBody } from "./notifier.ts";
 import { confirmQuit, createQuit, type Quit } from "./quit.ts";
 import {
@@ -105,8 +105,6 @@ export function openDesktop(options: DesktopOptions): BrowserWindow {
       },
       reopen,
       persistsDrafts: dirname(app.getPath("userData")) === dataDir,
-      openLink: (url) => system.openExternal(url),
-      confirmOpenLink: (url, host) => confirmOpenLink(window, url, host),
       setMenu,
       installUpdate: () => startUpdate(options, call, quit.leave),
       showInFolder: (file) => system.showItemInFolder(file),

@@ -85,14 +85,3 @@ export async function showMessage(parent: BrowserWindow | undefined, text: strin
     defaultId: 0,
   });
 }
-
-/** True to open the link in the browser. */
-export async function confirmOpenLink(parent: BrowserWindow | undefined, url: string, host: string): Promise<boolean> {
-  return await confirm(parent, {
-    type: "question",
-    title: t(($) => $.shell.product),
-    message: t(($) => $.shell.dialogs.openLinkQuestion, { host }),
-    detail: url,
-    buttons: [t(($) => $.shell.dialogs.openLink), t(($) => $.common.cancel)],
-  });
-}

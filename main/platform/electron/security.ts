@@ -1,7 +1,6 @@
 /** What a page may never do, whatever its content: leave its origin, open windows, embed others, request devices, download. */
 import type { App, Session } from "electron";
 import type { Log } from "../../core/hosts.ts";
-import { type CodedText, codedText } from "#shared/texts/coded-text.ts";
 import { textLanguage } from "#shared/texts/text.ts";
 
 /** The only permission granted is writing text to the clipboard after a user gesture: copying cells needs it. */
@@ -27,7 +26,7 @@ export function secureSession(session: Session, log: Log, debug: boolean): void 
   });
 }
 
-/** Applies to every web contents that is created. Links open through `shell.openExternal` only. */
+/** Applies to every web contents that is created. */
 export function secureContents(app: App, log: Log): void {
   app.on("web-contents-created", (_event, contents) => {
     const block = (navigation: string) => (event: { preventDefault(): void }) => {
@@ -45,27 +44,6 @@ export function secureContents(app: App, log: Log): void {
       return { action: "deny" };
     });
   });
-}
-
-// The only way to open external links: https only; an unknown host is shown to the operator for confirmation.
-
-/** The hosts of our own texts; exact hosts, without subdomains. */
-const trustedHosts: ReadonlySet<string> = new Set(["cdn.emnify.net", "docs.emnify.com", "portal.emnify.com"]);
-
-type LinkVerdict =
-  | { readonly verdict: "open" | "ask"; readonly url: string; readonly host: string }
-  | { readonly verdict: "reject"; readonly text: CodedText };
-
-/** Whether a link may be opened. `url` is the normalised form: the displayed URL is the opened one. */
-export function classifyLink(link: string): LinkVerdict {
-  const url = URL.canParse(link) ? new URL(link) : undefined;
-  if (url === undefined) return { verdict: "reject", text: codedText("link-not-web-address") };
-  if (url.protocol !== "https:") return { verdict: "reject", text: codedText("link-not-https") };
-  if (url.username !== "" || url.password !== "") {
-    return { verdict: "reject", text: codedText("link-with-credentials") };
-  }
-  const isTrusted = trustedHosts.has(url.hostname) && url.port === "";
-  return { verdict: isTrusted ? "open" : "ask", url: url.href, host: url.host };
 }
 
 // The origin of the window's page. Compared as parsed, never as a prefix: `app://fleetdesk.example` is another origin.

@@ -6,7 +6,6 @@ import type { Failure, Handlers, Publish, TopicPayloads } from "#shared/contract
 import { AppError } from "#shared/failure.ts";
 import type { Clock, Log } from "../../core/hosts.ts";
 import { createRouter, createTopics, type Call } from "../../core/ipc/router.ts";
-import { classifyLink } from "./security.ts";
 
 /** What the desktop does for the window. */
 interface DesktopHost {
@@ -18,10 +17,6 @@ interface DesktopHost {
   readonly reopen: () => Promise<void>;
   /** The window's profile persists after the program ends. */
   readonly persistsDrafts: boolean;
-  /** Opens the default browser. */
-  openLink(url: string): Promise<void>;
-  /** Shows where the link leads; true to open it. */
-  confirmOpenLink(url: string, host: string): Promise<boolean>;
   setMenu(commands: readonly MenuCommand[]): void;
   /** Replaces the program by the newer version; throws why it could not. */
   installUpdate(): Promise<void>;
@@ -53,21 +48,10 @@ export function createShellCalls({ desktop, clock, log, next }: ShellCallsOption
   const { publish, onAny } = createTopics({ shell }, { clock, log, progress: {} });
   let ready = false;
   let pending: string | undefined;
-  let isConfirming = false;
   let installing: Promise<void> | undefined;
 
   const exportedFiles = new Set<string>();
 
-  const confirmOnce = async (url: string, host: string): Promise<boolean> => {
-    // A misbehaving page must not open many dialogs.
-    if (isConfirming) throw new AppError("link-refused", codedText("link-dialog-open"));
-    isConfirming = true;
-    try {
-      return await desktop.confirmOpenLink(url, host);
-    } finally {
-      isConfirming = false;
-    }
-  };
   const handlers: Handlers<typeof shell> = {
     ready: async () => {
       const { readOnly, closed } = await desktop.core();
@@ -88,14 +72,6 @@ export function createShellCalls({ desktop, clock, log, next }: ShellCallsOption
       // Data loaded from the read-only database is loaded again.
       publish("shell.visibility", { visible: true, missed: true });
       return { persistsDrafts: desktop.persistsDrafts };
-    },
-    openExternal: async ({ url: link }) => {
-      const classification = classifyLink(link);
-      if (classification.verdict === "reject") throw new AppError("link-refused", classification.text);
-      if (classification.verdict === "ask" && !(await confirmOnce(classification.url, classification.host)))
-        return { opened: false };
-      await desktop.openLink(classification.url);
-      return { opened: true };
     },
     showInFolder: ({ file }) => {
       // A compromised page must not point the file manager at other files.

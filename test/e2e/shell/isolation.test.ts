@@ -1,4 +1,3 @@
-import { t } from "#shared/texts/text.ts";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -127,17 +126,4 @@ test("a frame within the page has no bridge", async () => {
     typeof frame.contentWindow.fleet;
   }`);
   expect(bridge).toBe("undefined");
-});
-
-test("an unknown link needs a confirmation before it is opened", async () => {
-  const { page, desktop } = fleetdesk();
-  const open = 'window.fleet.call("shell.openExternal", { url: "https://example.com/a" })';
-  expect(await page.evaluate(open)).toEqual({ ok: true, value: { opened: false } });
-  await desktop.answer(0);
-  expect(await page.evaluate(open)).toEqual({ ok: true, value: { opened: true } });
-  expect(desktop.links()).toEqual(["https://example.com/a"]);
-  expect(desktop.dialogs().map(({ message }) => message)).toEqual([
-    t(($) => $.shell.dialogs.openLinkQuestion, { host: "example.com" }),
-    t(($) => $.shell.dialogs.openLinkQuestion, { host: "example.com" }),
-  ]);
 });

@@ -8,7 +8,6 @@ import { createFakeLog } from "../../../fakes/fake-log.ts";
 
 let opened: string[];
 let messages: unknown[];
-let answerLink: (open: boolean) => void;
 let shell: ShellCalls;
 let readOnly: Failure | undefined;
 let closed: Failure | undefined;
@@ -27,11 +26,6 @@ beforeEach(() => {
       core: () => Promise.resolve({ readOnly, closed }),
       reopen: () => reopen(),
       persistsDrafts: true,
-      openLink: (url) => Promise.resolve(void opened.push(url)),
-      confirmOpenLink: () =>
-        new Promise((resolve) => {
-          answerLink = resolve;
-        }),
       setMenu: () => undefined,
       showInFolder: (file) => opened.push(file),
       installUpdate: () => Promise.resolve(void opened.push("update")),
@@ -81,28 +75,6 @@ test("a later link is published, and waits again while the page reloads", async 
   shell.navigate("/b");
   expect(messages).toEqual([["shell.address", { address: "/a" }]]);
   expect(await shell.call("shell.ready", {})).toMatchObject({ value: { pendingAddress: "/b" } });
-});
-
-test("a trusted link is opened, an unknown one after confirmation", async () => {
-  await shell.call("shell.openExternal", { url: "https://docs.emnify.com/a" });
-  const confirmation = shell.call("shell.openExternal", { url: "https://example.com/" });
-  await Promise.resolve();
-  const secondResult = await shell.call("shell.openExternal", { url: "https://example.org/" });
-  answerLink(true);
-  expect(await confirmation).toEqual({ ok: true, value: { opened: true } });
-  expect(secondResult).toMatchObject({ ok: false, failure: { code: "link-refused" } });
-  expect(opened).toEqual(["https://docs.emnify.com/a", "https://example.com/"]);
-});
-
-test("a declined link and an invalid one are not opened", async () => {
-  const confirmation = shell.call("shell.openExternal", { url: "https://example.com/" });
-  await Promise.resolve();
-  answerLink(false);
-  expect(await confirmation).toEqual({ ok: true, value: { opened: false } });
-  expect(await shell.call("shell.openExternal", { url: "file:///etc/passwd" })).toMatchObject({
-    failure: { code: "link-refused" },
-  });
-  expect(opened).toEqual([]);
 });
 
 test("a page that loads gets the reason why nothing can be changed or sent", async () => {

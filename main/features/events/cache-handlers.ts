@@ -9,17 +9,14 @@ import { AppError } from "#shared/failure.ts";
 import { readCursor, writeCursor } from "../../core/store/cursor.ts";
 import { cutIntoBuckets, readOf, coverageOf } from "./spans.ts";
 import { type EventQuery, facetsOf, identityOf, storedQuestion } from "./question.ts";
-import { type EventDeps, serviceRetentionMs } from "./deps.ts";
+import type { EventDeps } from "./deps.ts";
 import { serviceTime } from "./reader.ts";
-import { type Place, type StoredQuestion, type CachedEvent, eventOf, scopeOf, severityOfCode } from "./stored.ts";
+import { type Place, type StoredQuestion, type CachedEvent, eventOf, severityOfCode } from "./stored.ts";
 import { writeFileAtomically } from "../../core/files/atomic-file.ts";
 import { type CsvRow, dayOf, exportToFile, writeCsvFile } from "../../core/files/export-file.ts";
 import { throwIfStopped } from "../../core/wait.ts";
 
-type CacheHandlers = Pick<
-  Handlers<typeof events>,
-  "list" | "facets" | "timeline" | "arrivals" | "get" | "cacheStatus" | "exportAs"
->;
+type CacheHandlers = Pick<Handlers<typeof events>, "list" | "facets" | "timeline" | "arrivals" | "get" | "exportAs">;
 
 type CacheDeps = Pick<EventDeps, "store" | "connections" | "clock" | "files">;
 
@@ -81,18 +78,6 @@ export function createCacheHandlers(deps: CacheDeps): CacheHandlers {
         });
       }
       return { ...eventOf(event), record: JSON.parse(event.record) as JsonRecord };
-    },
-    cacheStatus: async ({ connection: name }) => {
-      const connection = await connections.open(name);
-      const until = serviceTime(clock.now(), connection);
-      const scopes = await store.cachedScopes(connection.id);
-      return {
-        scopes: scopes.map(({ scope, events: count, spans, notOfferedAt }) => {
-          const from = Math.min(until - serviceRetentionMs, spans[0]?.from ?? until);
-          return { scope: scopeOf(scope), events: count, coverage: coverageOf(spans, { from, until }, notOfferedAt) };
-        }),
-        limits: await store.cacheLimits(),
-      };
     },
     exportAs: async ({ format, ...query }, { signal }) => {
       const question = await toQuestion(query);

@@ -7,7 +7,7 @@
 import type { Span } from "#shared/contract/events/event-schemas.ts";
 import type { ReadDb, WriteDb } from "../../core/store/db.ts";
 import { recordContact } from "../../core/store/endpoint-contacts.ts";
-import { retentionCutoff, retentionDays } from "../../core/store/retention.ts";
+import { retentionCutoff } from "../../core/store/retention.ts";
 import { cutSpans, ensureScope, noteOffered, noteSpan } from "./queries-scopes.ts";
 import { boundKey, contactSourceOf, type EventRow, type StoredScope } from "./stored.ts";
 
@@ -159,11 +159,6 @@ function saveLabels(db: WriteDb, connection: number, kind: "type" | "source", ro
 
 /** Number of events cached per connection. */
 const maxEvents = 200_000;
-
-/** Per connection: older events are removed, and the oldest above the number. */
-export function cacheLimits(db: ReadDb): { readonly days: number; readonly events: number } {
-  return { days: retentionDays(db, "events"), events: maxEvents };
-}
 
 /** Removes some events that are too old or too many; true while there may be more. The spans that cover them are cut first. */
 export function pruneEvents(db: WriteDb, nowMs: number, atOnce: number): boolean {

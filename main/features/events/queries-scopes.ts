@@ -64,29 +64,6 @@ export function endpointCoverage(db: ReadDb, connection: number, span: Span): En
   return { all: false, endpoints: covered.map(({ id }) => id) };
 }
 
-export interface CachedScope extends ScopeState {
-  readonly scope: StoredScope;
-  readonly events: number;
-}
-
-/** Lists that were requested. */
-export function cachedScopes(db: ReadDb, connection: number): CachedScope[] {
-  return db
-    .all<{ sid: number; kind: StoredScope["kind"]; id: string; absent: number | null; events: number }>(
-      `SELECT s.sid, s.kind, s.id, s.not_offered_at AS absent, (SELECT count(*) FROM event_in i WHERE i.sid = s.sid) AS events
-        FROM event_scope s WHERE s.connection = ?
-          AND (s.not_offered_at IS NOT NULL OR EXISTS (SELECT 1 FROM event_span p WHERE p.sid = s.sid))
-        ORDER BY s.kind, s.id LIMIT 1000`,
-      connection,
-    )
-    .map(({ sid, kind, id, absent, events }) => ({
-      scope: { kind, id },
-      events,
-      spans: spansOf(db, sid),
-      notOfferedAt: absent ?? undefined,
-    }));
-}
-
 export function noteNotOffered(db: WriteDb, connection: number, scope: StoredScope, at: number): void {
   db.transaction(() => {
     db.run("UPDATE event_scope SET not_offered_at = ? WHERE sid = ?", at, ensureScope(db, connection, scope));

@@ -78,10 +78,6 @@ export function storedScope(scope: EventScope): StoredScope {
   return { kind: scope.of, id: scope.of === "all" ? "" : scope.id };
 }
 
-export function scopeOf({ kind, id }: StoredScope): EventScope {
-  return kind === "all" ? { of: kind } : { of: kind, id };
-}
-
 /** The code of a severity is its index in the contract's enumeration. */
 export function severityCode(severity: Severity): number {
   return severitySchema.options.indexOf(severity);

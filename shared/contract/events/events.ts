@@ -165,15 +165,6 @@ export const events = {
       z.object({ connection: z.string().optional(), key: z.string().min(1) }),
       eventSchema.extend({ record: recordSchema }),
     ),
-    /** The spans read of each scope, and the size of the cache. */
-    cacheStatus: operation(
-      z.object({ connection: z.string().optional() }),
-      z.object({
-        scopes: z.array(z.object({ scope: eventScopeSchema, events: z.number().int(), coverage: coverageSchema })),
-        /** Older events are removed from the cache, and the oldest beyond the limit. */
-        limits: z.object({ days: z.number().int(), events: z.number().int() }),
-      }),
-    ),
     /** Starts to poll for new events of a scope, or renews a lease. Ends automatically when the lease is not renewed. */
     follow: operation(z.object({ ...scope, lease: z.string().optional() }), followStateSchema),
     unfollow: operation(z.object({ lease: z.string() }), nothingSchema),

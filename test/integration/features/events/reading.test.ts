@@ -192,8 +192,11 @@ test("a missing list is not offered, which is neither empty nor unknown; it may 
   service.odd.absent.push("/api/v1/event");
   await expect(core.events.load(all)).rejects.toMatchObject({ code: "not-offered" });
   await expect(core.events.livePage(all)).rejects.toMatchObject({ code: "not-offered" });
-  expect((await core.events.list(all)).coverage.notOfferedAt).toBe(now);
-  expect((await core.events.cacheStatus({})).scopes.map(({ scope }) => scope)).toEqual([{ of: "all" }]);
+  expect((await core.events.list(all)).coverage).toMatchObject({ spans: [], notOfferedAt: now });
+  for (const of of ["endpoint", "sim", "organisation", "user"] as const) {
+    const { coverage } = await core.events.list({ scope: { of, id: "70001" } });
+    expect([coverage.spans, coverage.notOfferedAt]).toEqual([[], undefined]);
+  }
   service.odd.absent.length = 0;
   expect((await core.events.load(all)).coverage.notOfferedAt).toBeUndefined();
 });

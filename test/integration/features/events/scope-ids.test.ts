@@ -34,6 +34,12 @@ test.each(["OSL-RFR-00001", "abc", "-1", "0", "007", "1.5", " 7", "1234567890123
     }
     await expect(events.history({ endpoint: id })).rejects.toMatchObject({ details: { field: "endpoint" } });
     expect(service.queries).toEqual([]);
-    expect((await events.cacheStatus({})).scopes).toEqual([]);
+    expect((await events.list({ scope: { of: "all" } })).coverage).toMatchObject({
+      spans: [],
+      notOfferedAt: undefined,
+    });
+    for (const kind of owners) {
+      expect(await core.scopeState({ kind, id })).toEqual({ spans: [], notOfferedAt: undefined });
+    }
   },
 );

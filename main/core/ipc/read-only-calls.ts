@@ -38,7 +38,6 @@ export const readingOperations: Readonly<Record<string, readonly string[]>> = {
     "count",
     "fields",
     "readQuery",
-    "writeQuery",
     "facet",
     "exportCsv",
     "selfCheck",

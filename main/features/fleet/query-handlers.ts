@@ -1,13 +1,12 @@
-/** Filters and sorts for a filter bar: the available fields, and texts parsed and formatted. Pure. */
+/** Filters for a filter bar: the available fields, and texts parsed. Pure. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { t } from "#shared/texts/text.ts";
-import type { Collection, Condition, Field, fleet, SortKey } from "#shared/contract/fleet/fleet.ts";
+import type { Collection, Field, fleet } from "#shared/contract/fleet/fleet.ts";
 import type { Handlers } from "#shared/contract/kit.ts";
-import { formatFilter, formatSort, parseFilter, parseSort, readQuery } from "../../core/api/query.ts";
+import { readQuery } from "../../core/api/query.ts";
 import {
   type CacheOnly,
   cacheOnly,
-  findField,
   type MatchRule,
   type QueryField,
   queryFields,
@@ -16,17 +15,12 @@ import { AppError } from "#shared/failure.ts";
 import { choicesOf } from "../../core/api/inputs.ts";
 import { isDate } from "./columns.ts";
 
-type QueryHandlers = Pick<Handlers<typeof fleet>, "fields" | "readQuery" | "writeQuery">;
+type QueryHandlers = Pick<Handlers<typeof fleet>, "fields" | "readQuery">;
 
 export function createFleetQueryHandlers(): QueryHandlers {
   return {
     fields: ({ collection }) => Promise.resolve({ fields: fieldsOf(collection) }),
     readQuery: ({ collection, filter, sort }) => Promise.resolve(readQuery(collection, { filter, sort })),
-    // oxlint-disable-next-line typescript/require-await -- a thrown error must become a rejection
-    writeQuery: async ({ collection, conditions, sort }) => ({
-      filter: writeFilter(collection, conditions),
-      sort: writeSort(collection, sort),
-    }),
   };
 }
 
@@ -94,30 +88,4 @@ function hintOf({ name, match }: QueryField): string {
     case undefined:
       return t(($) => $.fleet.filter.sortOnly);
   }
-}
-
-/** Parsing the result returns the input: a value that cannot be represented is rejected, never altered. */
-function writeFilter(collection: Collection, conditions: readonly Condition[]): string {
-  const terms = conditions.map(({ field, value }) => ({ field: nameOf(collection, field), value: value.trim() }));
-  const comma = terms.find(({ value }) => value.includes(","));
-  if (comma !== undefined) {
-    throw new AppError("filter-invalid", codedText("filter-value-comma", { field: comma.field }), {
-      details: { field: comma.field },
-    });
-  }
-  const text = formatFilter(collection, terms, "live");
-  parseFilter(collection, text);
-  return text;
-}
-
-function writeSort(collection: Collection, keys: readonly SortKey[]): string {
-  const named = keys.map(({ field, descending }) => ({ field: nameOf(collection, field), descending }));
-  const text = formatSort(collection, named, "live");
-  parseSort(collection, text);
-  return text;
-}
-
-/** The field's canonical name for any of its spellings; an unknown name is left for the parser to reject. */
-function nameOf(collection: Collection, name: string): string {
-  return findField(collection, name.trim())?.name ?? name;
 }

@@ -133,15 +133,6 @@ export const fleet = {
         sortProblem: grammarProblemSchema.optional(),
       }),
     ),
-    /** Formats conditions and sort keys for `list`. Fails `filter-invalid` or `sort-invalid`. */
-    writeQuery: operation(
-      z.object({
-        collection: collectionSchema,
-        conditions: z.array(conditionSchema).default([]),
-        sort: z.array(sortKeySchema).default([]),
-      }),
-      z.object({ filter: z.string(), sort: z.string() }),
-    ),
     /** Number of cached rows for each value of a field, most frequent first; `other` counts the rest. */
     facet: operation(
       z.object({

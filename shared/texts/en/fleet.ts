@@ -467,7 +467,6 @@ export const fleetCodes = {
   "contacts-undecided-filter": "By last contact, the filter {{filter}} can't decide for some endpoints: {{undecided}}.",
   "link-note-organisation-unknown": "The organisation is unknown, so its tariff plans are unknown too.",
   "field-not-filterable": 'Filtering by "{{field}}" is not supported in the cache.',
-  "filter-value-comma": 'The value of "{{field}}" contains a comma. Filters can\'t contain commas in values.',
   "record-not-cached": "Record {{id}} is not in the cached {{collection}}.",
   "tariff-plans-rejected": "The service rejected the request for tariff plans.",
   "sync-list-too-short_one":

@@ -1,6 +1,7 @@
 import { codedText } from "#shared/texts/coded-text.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { collectionSchema } from "#shared/contract/fleet/fleet.ts";
 import { choicesOf } from "../../../../main/core/api/inputs.ts";
 import { formatFilter, formatSort, parseFilter, parseSort, readQuery } from "../../../../main/core/api/query.ts";
 import { type QueryCollection, type QueryField, queryFields } from "../../../../main/core/api/query-fields.ts";
@@ -47,6 +48,22 @@ describe("a filter", () => {
       fc.property(fc.array(term, { maxLength: 5 }), fc.constantFrom("spec", "live"), (all, names) => {
         const terms = all.filter(({ field }) => names === "live" || !ofCache.has(field));
         expect(parseFilter(collection, formatFilter(collection, terms, names))).toEqual(terms);
+      }),
+    );
+  });
+
+  it.each(collectionSchema.options)("of %s parses to the same terms without the blanks around values", (collection) => {
+    const text = fc.string({ minLength: 1, maxLength: 12 }).filter((one) => one.trim() !== "" && !/[,:]/.test(one));
+    const term = fc.constantFrom(...queryFields[collection].map(({ name }) => name), "any").chain((field) => {
+      const codes =
+        field === "seen" ? ["<24h", ">7d", "unknown"] : choicesOf(collection, field)?.map((choice) => choice.value);
+      return fc.record({ field: fc.constant(field), value: codes === undefined ? text : fc.constantFrom(...codes) });
+    });
+    fc.assert(
+      fc.property(fc.array(term, { maxLength: 4 }), (terms) => {
+        expect(parseFilter(collection, formatFilter(collection, terms, "live"))).toEqual(
+          terms.map(({ field, value: input }) => ({ field, value: input.trim() })),
+        );
       }),
     );
   });

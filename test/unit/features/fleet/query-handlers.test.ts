@@ -1,10 +1,7 @@
-/** The fields offered to a filter bar, and texts parsed and formatted. */
+/** The fields offered to a filter bar, and texts parsed. */
 import { t } from "#shared/texts/text.ts";
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { collectionSchema, fieldSchema, type Collection } from "#shared/contract/fleet/fleet.ts";
-import { choicesOf } from "../../../../main/core/api/inputs.ts";
-import { parseFilter, parseSort } from "../../../../main/core/api/query.ts";
+import { collectionSchema, fieldSchema } from "#shared/contract/fleet/fleet.ts";
 import { createFleetQueryHandlers } from "../../../../main/features/fleet/query-handlers.ts";
 
 const handlers = createFleetQueryHandlers();
@@ -63,64 +60,4 @@ it("reports the position of what cannot be parsed and parses the other text", as
     filterProblem: { position: 8, text: { code: "filter-field-unknown" } },
   });
   expect(read.sortProblem).toBeUndefined();
-});
-
-it.each([
-  { field: "name", value: "a,b" },
-  { field: "name", value: "  " },
-  { field: "name", value: "a:b" },
-  { field: "colour", value: "red" },
-])("rejects writing $field $value", async (condition) => {
-  const writing = handlers.writeQuery({ collection: "endpoint", conditions: [condition], sort: [] }, context);
-  await expect(writing).rejects.toMatchObject({ code: "filter-invalid" });
-});
-
-it("rejects sorting by a field that the service cannot sort by", async () => {
-  const writing = handlers.writeQuery(
-    { collection: "endpoint", conditions: [], sort: [{ field: "colour", descending: false }] },
-    context,
-  );
-  await expect(writing).rejects.toMatchObject({ code: "sort-invalid" });
-});
-
-it("writes texts that parse to the same conditions", async () => {
-  const value = fc.string({ minLength: 1, maxLength: 12 }).filter((text) => text.trim() !== "" && !/[,:]/.test(text));
-  const query = fc.constantFrom<Collection>(...collectionSchema.options).chain((collection) => {
-    const names = fieldNames.get(collection) ?? ["id"];
-    const condition = fc.constantFrom(...names, "any").chain((field) => {
-      const codes =
-        collection === "endpoint" && field === "seen"
-          ? ["<24h", ">7d", "unknown"]
-          : choicesOf(collection, field)?.map((choice) => choice.value);
-      return fc.record({ field: fc.constant(field), value: codes === undefined ? value : fc.constantFrom(...codes) });
-    });
-    return fc.record({
-      collection: fc.constant(collection),
-      conditions: fc.array(condition, { maxLength: 4 }),
-      sort: fc.uniqueArray(
-        fc.record({ field: fc.constantFrom(...names.filter((one) => one !== "seen")), descending: fc.boolean() }),
-        {
-          maxLength: 3,
-          selector: ({ field }) => field,
-        },
-      ),
-    });
-  });
-  const fieldNames = new Map<Collection, string[]>();
-  for (const collection of collectionSchema.options) {
-    const { fields } = await handlers.fields({ collection }, context);
-    fieldNames.set(
-      collection,
-      fields.filter(({ match }) => match !== "criterion").map(({ name }) => name),
-    );
-  }
-  await fc.assert(
-    fc.asyncProperty(query, async ({ collection, conditions, sort }) => {
-      const { filter, sort: sortText } = await handlers.writeQuery({ collection, conditions, sort }, context);
-      expect(parseFilter(collection, filter)).toEqual(
-        conditions.map(({ field, value: input }) => ({ field, value: input.trim() })),
-      );
-      expect(parseSort(collection, sortText)).toEqual(sort);
-    }),
-  );
 });

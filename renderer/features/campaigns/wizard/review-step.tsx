@@ -25,7 +25,8 @@ import { wholeNumberOf } from "../../../lib/parse-number.ts";
 import { readOnlyReason } from "../../../app/actions/action.ts";
 import { ActionButton, useActionValue } from "../../../app/actions/run-action.tsx";
 import { ConnectionTag } from "../../../ui/connection-tag.tsx";
-import { numberToType, startCampaign } from "../campaign-actions.ts";
+import { startCampaign } from "../campaign-actions.ts";
+import { numberToType } from "../start-confirmations.ts";
 import { testDraft } from "../draft-actions.ts";
 import { formatMoment } from "./schedule-time.ts";
 

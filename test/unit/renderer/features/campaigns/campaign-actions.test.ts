@@ -13,7 +13,6 @@ import {
   exportEvidence,
   exportRecipients,
   followUpCampaign,
-  numberToType,
   openNextWave,
   pauseCampaign,
   retryRejected,
@@ -22,6 +21,7 @@ import {
   setCampaignSpeed,
   startCampaign,
 } from "../../../../../renderer/features/campaigns/campaign-actions.ts";
+import { numberToType } from "../../../../../renderer/features/campaigns/start-confirmations.ts";
 import { recallMessages } from "../../../../../renderer/features/campaigns/recall-actions.ts";
 import { recallable } from "../../../../../renderer/features/campaigns/campaign-counts.ts";
 import type { Confirmation } from "../../../../../renderer/lib/confirmation.ts";

@@ -145,7 +145,10 @@ export function connectionsToServiceOf(connection: string): string {
 export interface OwnedSms {
   /** SMS ids of the endpoint that recipients of any connection to this service own. */
   readonly ids: readonly string[];
-  /** Accepted since the intent, with the same text and sender but without an id; each may own one record. */
+  /**
+   * With the same text and sender but without an id; each may own one record. They were accepted since the intent, or are being sent
+   * under the lease of another copy of this directory, whose answer this database never gets.
+   */
   readonly nameless: number;
   /**
    * Ids accepted since a day before the list was requested, and not cancelled: an up-to-date list contains them. This includes those
@@ -168,17 +171,28 @@ export function ownedSms(
     readonly intentAt: number;
     /** Wall clock when the list was requested. */
     readonly listedAt: number;
+    /** This copy of the directory. */
+    readonly holder: { readonly machine: string; readonly home: string };
   },
 ): OwnedSms {
-  const rows = db.all<{ sms_id: string | null; outcome: number; same: number; recent: number; expected: number }>(
+  const rows = db.all<{
+    sms_id: string | null;
+    outcome: number;
+    same: number;
+    recent: number;
+    expected: number;
+    foreign: number | null;
+  }>(
     `SELECT r.sms_id, r.outcome, r.text = ? AND c.source_address = ? AS same, r.settled_at >= ? AS recent,
-       r.settled_at >= ? AND coalesce(r.delivery, '') <> 'cancelled' AS expected
-     FROM recipient r JOIN campaign c ON c.id = r.campaign
+       r.settled_at >= ? AND coalesce(r.delivery, '') <> 'cancelled' AS expected, l.machine <> ? OR l.home <> ? AS "foreign"
+     FROM recipient r JOIN campaign c ON c.id = r.campaign LEFT JOIN campaign_lease l ON l.campaign = r.campaign
      WHERE r.endpoint = ? AND r.outcome IN (2, 3) AND c.connection IN ${connectionsToServiceOf("?")}`,
     args.text,
     args.sourceAddress,
     args.intentAt - namelessSlackMs,
     args.listedAt - expectedMs,
+    args.holder.machine,
+    args.holder.home,
     args.endpoint,
     args.connection,
     args.connection,
@@ -189,9 +203,10 @@ export function ownedSms(
       sms_id !== null && outcome === 3 && expected === 1 ? [sms_id] : [],
     ),
     nameless: rows.filter(
-      ({ sms_id, outcome, same, recent }) => outcome === 3 && sms_id === null && same + recent === 2,
+      ({ sms_id, outcome, same, recent, foreign }) =>
+        same === 1 && (outcome === 2 ? foreign === 1 : sms_id === null && recent === 1),
     ).length,
-    competitors: rows.filter(({ outcome, same }) => outcome === 2 && same === 1).length,
+    competitors: rows.filter(({ outcome, same, foreign }) => outcome === 2 && same === 1 && foreign !== 1).length,
   };
 }
 

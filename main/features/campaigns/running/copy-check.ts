@@ -48,7 +48,7 @@ export class CopyCheck {
 
   constructor(options: CopyCheckOptions) {
     const { deps, campaign, proof, connection } = options;
-    const { store, marks, clock, log, onList, random } = deps;
+    const { store, marks, clock, log, holder, onList, random } = deps;
     const { id, api } = connection;
     this.#options = options;
     this.stretch = new SendStretch({
@@ -64,6 +64,7 @@ export class CopyCheck {
       clock,
       log,
       proof,
+      holder,
       campaign,
       onList,
       random,

@@ -2,6 +2,7 @@
 import type { ApiClient } from "../../../core/api/client.ts";
 import { readSmsRecord, type SmsRecord } from "../../../core/api/sms.ts";
 import type { Clock, Log } from "../../../core/hosts.ts";
+import type { LeaseHolder } from "../ledger/queries-lease.ts";
 import type { CampaignStore } from "../ledger/sqlite-ledger.ts";
 import { isConnectivityError, type OnList, readAndNotifyObserver } from "../watching/read-list.ts";
 import { type CodedText, codedText } from "#shared/texts/coded-text.ts";
@@ -22,6 +23,7 @@ export interface ListEvaluatorOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly proof: Proof;
+  readonly holder: LeaseHolder;
   readonly connection: number;
   readonly sourceAddress: string;
   readonly onList?: OnList;
@@ -102,6 +104,7 @@ export function createListEvaluator(options: ListEvaluatorOptions): ListEvaluato
         sourceAddress,
         intentAt,
         listedAt: asOf,
+        holder: options.holder,
       });
       if (owned.competitors > 0) return { classification: { kind: "rival" }, requestedAt };
       const measured = await recordClocks.of(connection, (endpoint) => readSample(endpoint, signal));
@@ -353,7 +356,7 @@ export interface ClassifyListInput {
   readonly expected: Iterable<string>;
   /** SMS ids that our recipients own. */
   readonly owned: ReadonlySet<string>;
-  /** Accepted recipients with the same text and source address but without an id. */
+  /** Recipients with the same text and source address but without an id that may own a record. */
   readonly nameless: number;
   /** Undefined until it was measured. */
   readonly recordClock: RecordClock | undefined;

@@ -18,6 +18,7 @@ import {
   type ListEvaluator,
   type Proof,
 } from "./list-evaluator.ts";
+import type { LeaseHolder } from "../ledger/queries-lease.ts";
 import type { CampaignStore } from "../ledger/sqlite-ledger.ts";
 import { isConnectivityError, isUnansweredError, type OnList } from "../watching/read-list.ts";
 import type { Probe } from "./service-wait.ts";
@@ -31,6 +32,7 @@ export interface ReconcilerOptions {
   readonly steadyNow: () => number;
   readonly log: Log;
   readonly proof: Proof;
+  readonly holder: LeaseHolder;
   readonly connection: number;
   readonly campaign: number;
   readonly sourceAddress: string;

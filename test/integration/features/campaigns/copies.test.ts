@@ -6,6 +6,7 @@ import { codedText } from "#shared/texts/coded-text.ts";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
+import type { CampaignStatus } from "#shared/contract/campaigns/campaign-schemas.ts";
 import type { App } from "../../../../main/app/create-app.ts";
 import { databaseName } from "../../../../main/core/store/open.ts";
 import { createDecidedKeychain, createMemoryKeychain } from "../../../../main/platform/node/keychain-choice.ts";
@@ -86,6 +87,47 @@ describe("a copy of the data directory", () => {
     await run(core, campaignId);
     expect(sent(core)).toEqual(once);
     expect(await reasons(core.client, campaignId)).toEqual(["database-behind"]);
+  });
+});
+
+describe("a message in progress when its directory was moved", () => {
+  const one = { audience: [{ source: { ids: ["70001"] } }] };
+
+  /** Another campaign sends the same text to its endpoint; the answer is lost, and the look-ups end. */
+  async function sendEqual(core: Core, fault: "reset-before" | "reset-after"): ReturnType<Core["untilCampaign"]> {
+    const countsOf = async (campaignId: string): Promise<CampaignStatus["counts"]> =>
+      (await core.client.campaigns.status({ campaignId })).counts;
+    core.setFaults({ kind: "late", rate: 1, on: "sms.send", delayMs: 3_600_000 });
+    const moved = await plan(core, one);
+    await core.client.campaigns.start({ campaignId: moved });
+    await vi.waitUntil(async () => (await countsOf(moved)).sending === 1, soon);
+    await core.crash(() => core.inDatabase((database) => database.exec("UPDATE campaign_lease SET home = '/former'")));
+    await core.client.campaigns.cancel({ campaignId: moved });
+    core.setFaults({ kind: fault, rate: 1, on: "sms.send" });
+    const campaignId = await plan(core, one);
+    await core.client.campaigns.start({ campaignId });
+    await vi.waitUntil(async () => (await countsOf(campaignId)).unknown === 1, soon);
+    core.setFaults();
+    return core.waitFor(
+      "campaigns.changed",
+      () => core.client.campaigns.status({ campaignId }),
+      ({ state }) => state === "finished" || state === "paused",
+    );
+  }
+
+  it("does not keep an equal message, which is proven not sent, from being sent", async () => {
+    await using core = await openCore({ clock: createFastClock(20) });
+    expect(await sendEqual(core, "reset-before")).toMatchObject({ state: "finished", counts: { accepted: 1 } });
+    expect(sent(core).messages).toBe(1);
+  });
+
+  it("may own the record of an equal message, for which an operator decides", async () => {
+    await using core = await openCore({ clock: createFastClock(20) });
+    const { state, reason, campaignId } = await sendEqual(core, "reset-after");
+    expect([state, reason]).toEqual(["paused", "unknown-recipients"]);
+    const { items } = await core.client.campaigns.recipients({ campaignId });
+    expect(items).toMatchObject([{ outcome: "unknown", code: "not-attributable" }]);
+    expect(sent(core).messages).toBe(1);
   });
 });
 

@@ -11,6 +11,7 @@ import { createFakeLog } from "../../../fakes/fake-log.ts";
 import { createMemoryLedger } from "../../../fakes/memory-ledger.ts";
 import { httpAnswer, startOddService } from "../../../fakes/odd-service.ts";
 import { makeApiClient, makeTransport } from "../../../make/api-client.ts";
+import { holder } from "../../../make/campaign-database.ts";
 
 const graceMs = 60_000;
 
@@ -102,6 +103,7 @@ async function open({
       },
       listedIds: () => Promise.resolve(listed),
     },
+    holder,
     connection: 1,
     campaign: 1,
     sourceAddress: "4911",

@@ -323,44 +323,21 @@ function grammarError(failure: string, offset: number, code: GrammarCode, params
   return new AppError(failure, { code, params: { position, ...params } }, { details: { position } });
 }
 
-// Parses the filter and sort input of a filter bar. Pure.
-
-/** Where an input becomes invalid, in characters from 1. */
-interface QueryProblem {
-  readonly position: number;
-  readonly text: CodedText;
-}
+// Parses the filter input of a filter bar. Pure.
 
 interface QueryReading {
   readonly conditions: FilterTerm[];
-  readonly sort: SortKey[];
-  readonly filterProblem?: QueryProblem;
-  readonly sortProblem?: QueryProblem;
+  /** Where the input becomes invalid, in characters from 1. */
+  readonly filterProblem?: { readonly position: number; readonly text: CodedText };
 }
-
-/** An invalid input is reported without affecting the other one. */
-export function readQuery(
-  collection: QueryCollection,
-  { filter, sort }: { readonly filter: string; readonly sort: string },
-): QueryReading {
-  const conditions = read(["filter-invalid", "filter-too-many"], () => parseFilter(collection, filter));
-  const keys = read(["sort-invalid"], () => parseSort(collection, sort));
-  return {
-    conditions: "problem" in conditions ? [] : conditions.value,
-    sort: "problem" in keys ? [] : keys.value,
-    filterProblem: "problem" in conditions ? conditions.problem : undefined,
-    sortProblem: "problem" in keys ? keys.problem : undefined,
-  };
-}
-
-type Read<T> = { readonly value: T } | { readonly problem: QueryProblem };
 
 /** An invalid input is a result here; any other error is thrown. */
-function read<T>(codes: readonly string[], parse: () => T): Read<T> {
+export function readQuery(collection: QueryCollection, filter: string): QueryReading {
   try {
-    return { value: parse() };
+    return { conditions: parseFilter(collection, filter) };
   } catch (error) {
-    if (!(error instanceof AppError) || !codes.includes(error.code)) throw error;
-    return { problem: { position: Number(error.details?.["position"]), text: textOf(error) } };
+    if (!(error instanceof AppError) || !["filter-invalid", "filter-too-many"].includes(error.code)) throw error;
+    const position = Number(error.details?.["position"]);
+    return { conditions: [], filterProblem: { position, text: textOf(error) } };
   }
 }

@@ -157,7 +157,7 @@ type QueryHandlers = Pick<Handlers<typeof events>, "fields" | "readQuery">;
 function createEventQueryHandlers(): QueryHandlers {
   return {
     fields: () => Promise.resolve({ fields: queryFields.event.map(describe) }),
-    readQuery: ({ filter, sort }) => Promise.resolve(readQuery("event", { filter, sort })),
+    readQuery: ({ filter }) => Promise.resolve(readQuery("event", filter)),
   };
 }
 

@@ -20,7 +20,7 @@ type QueryHandlers = Pick<Handlers<typeof fleet>, "fields" | "readQuery">;
 export function createFleetQueryHandlers(): QueryHandlers {
   return {
     fields: ({ collection }) => Promise.resolve({ fields: fieldsOf(collection) }),
-    readQuery: ({ collection, filter, sort }) => Promise.resolve(readQuery(collection, { filter, sort })),
+    readQuery: ({ collection, filter }) => Promise.resolve(readQuery(collection, filter)),
   };
 }
 

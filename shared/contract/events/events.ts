@@ -8,7 +8,7 @@ import {
   severitySchema,
   spanSchema,
 } from "./event-schemas.ts";
-import { conditionSchema, diffEntrySchema, grammarProblemSchema, sortKeySchema } from "../fleet/fleet.ts";
+import { diffEntrySchema, queryReadingSchema } from "../fleet/fleet.ts";
 import { codedTextSchema, nothingSchema, operation, recordSchema, timeSchema } from "../kit.ts";
 import { messageSchema } from "../messages/sms.ts";
 
@@ -180,16 +180,8 @@ export const events = {
     ),
     /** The fields of the specification's table, in display order. */
     fields: operation(z.object({}), z.object({ fields: z.array(eventFieldSchema) })),
-    /** Parses filter and sort inputs; an invalid input is returned with its position, not as a failure. */
-    readQuery: operation(
-      z.object({ filter: z.string().default(""), sort: z.string().default("") }),
-      z.object({
-        conditions: z.array(conditionSchema),
-        sort: z.array(sortKeySchema),
-        filterProblem: grammarProblemSchema.optional(),
-        sortProblem: grammarProblemSchema.optional(),
-      }),
-    ),
+    /** Parses a filter input; an invalid input is returned with its position, not as a failure. */
+    readQuery: operation(z.object({ filter: z.string().default("") }), queryReadingSchema),
     /** An endpoint's events, messages and changes between syncs in one list, newest first, from the caches. */
     history: operation(
       z.object({

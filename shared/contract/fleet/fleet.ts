@@ -61,18 +61,21 @@ export const fieldSchema = z.object({
 export type Field = z.output<typeof fieldSchema>;
 
 /** One pair of a filter. `value` has no comma and no blank at its ends. */
-export const conditionSchema = z.object({ field: z.string(), value: z.string() });
+const conditionSchema = z.object({ field: z.string(), value: z.string() });
 export type Condition = z.output<typeof conditionSchema>;
 
-export const sortKeySchema = z.object({ field: z.string(), descending: z.boolean() });
-export type SortKey = z.output<typeof sortKeySchema>;
-
 /** Why an input is invalid. `position` counts characters from 1. */
-export const grammarProblemSchema = z.object({
+const grammarProblemSchema = z.object({
   position: z.number().int(),
   text: codedTextSchema,
 });
 export type GrammarProblem = z.output<typeof grammarProblemSchema>;
+
+/** A parsed filter input: no conditions and the problem if it is invalid. */
+export const queryReadingSchema = z.object({
+  conditions: z.array(conditionSchema),
+  filterProblem: grammarProblemSchema.optional(),
+});
 
 /** A saved list of endpoints, by id, in the original order. */
 export const audienceSchema = z.object({
@@ -123,15 +126,10 @@ export const fleet = {
     ),
     /** The fields of a collection, in display order. */
     fields: operation(z.object({ collection: collectionSchema }), z.object({ fields: z.array(fieldSchema) })),
-    /** Parses filter and sort inputs; an invalid input is returned with its position, not as a failure. */
+    /** Parses a filter input; an invalid input is returned with its position, not as a failure. */
     readQuery: operation(
-      z.object({ collection: collectionSchema, filter: z.string().default(""), sort: z.string().default("") }),
-      z.object({
-        conditions: z.array(conditionSchema),
-        sort: z.array(sortKeySchema),
-        filterProblem: grammarProblemSchema.optional(),
-        sortProblem: grammarProblemSchema.optional(),
-      }),
+      z.object({ collection: collectionSchema, filter: z.string().default("") }),
+      queryReadingSchema,
     ),
     /** Number of cached rows for each value of a field, most frequent first; `other` counts the rest. */
     facet: operation(

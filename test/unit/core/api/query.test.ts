@@ -162,6 +162,13 @@ describe("a sort", () => {
     );
   });
 
+  it("accepts a field in any of its spellings", () => {
+    expect(parseSort("endpoint", "-name,+ipAddress")).toEqual([
+      { field: "name", descending: true },
+      { field: "ip_address", descending: false },
+    ]);
+  });
+
   it("uses a repeated key once, at its first position, and treats a plus as ascending", () => {
     expect(parseSort("endpoint", "+name,-name,-status")).toEqual([
       { field: "name", descending: false },
@@ -282,7 +289,7 @@ describe("a filter with too many conditions", () => {
       text: { code: "filter-too-many", params: { limit: 400 } },
       ...(position === undefined ? {} : { position }),
     });
-    expect(readQuery("endpoint", { filter: text, sort: "" }).filterProblem?.text.code).toBe("filter-too-many");
+    expect(readQuery("endpoint", text).filterProblem?.text.code).toBe("filter-too-many");
   });
 
   it("has more than 400", () => {

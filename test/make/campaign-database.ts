@@ -4,7 +4,8 @@ import { addRows, createCampaign } from "../../main/features/campaigns/ledger/qu
 import { takeLease, type LeaseHolder } from "../../main/features/campaigns/ledger/queries-lease.ts";
 import { type RetryArgs, retryRows } from "../../main/features/campaigns/ledger/queries-retry.ts";
 import { getCampaign, moveCampaign } from "../../main/features/campaigns/ledger/queries-state.ts";
-import type { WriteDb } from "../../main/core/store/db.ts";
+import type { Tallied, Tallies } from "../../main/features/campaigns/ledger/queries-rows.ts";
+import type { ReadDb, WriteDb } from "../../main/core/store/db.ts";
 
 export const holder: LeaseHolder = { machine: "machine", home: "/home/fleet", process: 1, instance: "instance" };
 
@@ -70,4 +71,18 @@ export function retryAll(db: WriteDb, args: Pick<RetryArgs, "campaign" | "scope"
     states: [getCampaign(db, args.campaign).state],
     mayGetTwice: Number.MAX_SAFE_INTEGER,
   });
+}
+
+/** Deliveries and replies counted from the rows; the stored tallies must equal them. */
+export function recountTallies(db: ReadDb, campaign: number): Omit<Tallies, "watching"> {
+  const of = (dimension: Tallied): Record<string, number> =>
+    Object.fromEntries(
+      db
+        .all<{ value: string; count: number }>(
+          `SELECT ${dimension} AS value, count(*) AS count FROM recipient WHERE campaign = ? AND ${dimension} IS NOT NULL GROUP BY ${dimension}`,
+          campaign,
+        )
+        .map(({ value, count }) => [value, count]),
+    );
+  return { delivery: of("delivery"), reply: of("reply") };
 }

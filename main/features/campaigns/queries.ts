@@ -100,7 +100,6 @@ export const campaignQueries = {
   recount: rows.recount,
   segmentTotals: rows.segmentTotals,
   tallies: rows.tallies,
-  recountTallies: rows.recountTallies,
   setDelivery: rows.setDelivery,
   watchedConnections: watch.watchedConnections,
   dueWatches: watch.dueWatches,

@@ -268,20 +268,6 @@ function isWatched(db: ReadDb, campaign: number): boolean {
   return db.get(sql, campaign) !== undefined;
 }
 
-/** Counts recomputed from the rows; the stored tallies must equal them. */
-export function recountTallies(db: ReadDb, campaign: number): Omit<Tallies, "watching"> {
-  const of = (dimension: Tallied): Record<string, number> =>
-    Object.fromEntries(
-      db
-        .all<{ value: string; count: number }>(
-          `SELECT ${dimension} AS value, count(*) AS count FROM recipient WHERE campaign = ? AND ${dimension} IS NOT NULL GROUP BY ${dimension}`,
-          campaign,
-        )
-        .map(({ value, count }) => [value, count]),
-    );
-  return { delivery: of("delivery"), reply: of("reply") };
-}
-
 /** Records delivery statuses of single messages, for example after a recall; a list that was read meanwhile may have a final one. */
 export function setDelivery(
   db: WriteDb,

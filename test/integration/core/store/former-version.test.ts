@@ -16,12 +16,7 @@ import {
   removeDrafts,
 } from "../../../../main/features/campaigns/ledger/queries-plan.ts";
 import { leftToDo, listWaves } from "../../../../main/features/campaigns/ledger/queries-waves.ts";
-import {
-  listRecipients,
-  recount,
-  recountTallies,
-  tallies,
-} from "../../../../main/features/campaigns/ledger/queries-rows.ts";
+import { listRecipients, recount, tallies } from "../../../../main/features/campaigns/ledger/queries-rows.ts";
 import { readPlanned } from "../../../../main/features/campaigns/planning/plan.ts";
 import { createSendClock } from "../../../../main/core/wait.ts";
 import { unconfirmedRows } from "../../../../main/features/quotas/queries-rows.ts";
@@ -36,7 +31,7 @@ import { contactsOf } from "../../../../main/features/fleet/queries.ts";
 import { readPage } from "../../../../main/features/fleet/queries-page.ts";
 import { extendSearchIndex } from "../../../../main/features/fleet/search-index.ts";
 import { migrations } from "../../../../main/core/store/migrations/all.ts";
-import { holder } from "../../../make/campaign-database.ts";
+import { holder, recountTallies } from "../../../make/campaign-database.ts";
 import { useScratchFolder } from "../../../make/scratch-folder.ts";
 
 const folder = useScratchFolder();

@@ -10,8 +10,8 @@ import {
   saveRecordClock,
   watchNow,
 } from "../../../../../main/features/campaigns/ledger/queries-watch.ts";
-import { recountTallies, setDelivery, tallies } from "../../../../../main/features/campaigns/ledger/queries-rows.ts";
-import { holder, makeRunningCampaign } from "../../../../make/campaign-database.ts";
+import { setDelivery, tallies } from "../../../../../main/features/campaigns/ledger/queries-rows.ts";
+import { holder, makeRunningCampaign, recountTallies } from "../../../../make/campaign-database.ts";
 import { type Database, openDatabase } from "../../../../make/database.ts";
 
 const rows = 4;

@@ -59,7 +59,7 @@ export function createCacheHandlers(deps: CacheDeps): CacheHandlers {
         const counts = (buckets[bucket] ?? buckets.at(-1))?.counts;
         if (counts !== undefined) counts[severityOfCode(severity)] += count;
       }
-      return { bucketMs, buckets, coverage: spanCoverage };
+      return { buckets, coverage: spanCoverage };
     },
     arrivals: async ({ after, limit, ...query }) => {
       const question = await toQuestion(query);

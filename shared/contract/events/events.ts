@@ -149,7 +149,7 @@ export const events = {
     /** Counts over time. The last bucket may be shorter. */
     timeline: operation(
       z.object({ ...question, buckets: z.number().int().min(1).max(500).default(60) }),
-      z.object({ bucketMs: z.number().int(), buckets: z.array(timelineBucketSchema), coverage: coverageSchema }),
+      z.object({ buckets: z.array(timelineBucketSchema), coverage: coverageSchema }),
     ),
     /** Events added to the cache after `after` (a mark of an earlier result; missing: only the mark is returned), in order of arrival. */
     arrivals: operation(

@@ -61,8 +61,6 @@ export const governorStateSchema = z.object({
   connection: z.string(),
   /** The connection's own limit of requests per seconds, or none. */
   ceiling: connectionOptionsSchema.shape.ceiling.unwrap(),
-  /** Requests in the last second, as a rate. */
-  ratePerSecond: z.number(),
   /** Milliseconds until a campaign may send; 0 when it may now (clicks: see `reserve`). */
   waitingMs: z.number(),
   /** Why it waits. */

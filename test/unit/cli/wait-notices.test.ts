@@ -33,7 +33,7 @@ const start = (limit: { readonly timeoutSeconds?: number; readonly isForeign?: b
 beforeEach(() => {
   clock = createFakeClock(startAt);
   lines = [];
-  governor = { connection: "a", ceiling: "none", ratePerSecond: 0, waitingMs: 0 };
+  governor = { connection: "a", ceiling: "none", waitingMs: 0 };
   reachability = { connection: "a", state: "online" };
   stop = start();
 });

@@ -26,11 +26,14 @@ test("options are changed by name and apply to the next call; the others stay un
   expect(changed).toEqual({ ...before, options: { ...before.options, ceiling: { requests: 5, seconds: 60 } } });
   expect(await core.client.connections.governor({})).toMatchObject({
     ceiling: { requests: 5, seconds: 60 },
-    ratePerSecond: 0,
     waitingMs: 0,
   });
-  await core.client.fleet.sync({ collections: ["organisation"] });
-  expect((await core.client.connections.governor({})).ratePerSecond).toBeGreaterThan(0);
+  // Each reads one page, with one request.
+  for (let requests = 0; requests < 5; requests += 1) {
+    expect((await core.client.connections.governor({})).limitedBy).toBeUndefined();
+    await core.client.fleet.sync({ collections: ["organisation"] });
+  }
+  expect((await core.client.connections.governor({})).limitedBy).toBe("ceiling");
 });
 
 test("a read-only connection reads, and sends and changes nothing", async () => {

@@ -1,38 +1,17 @@
-/** The observed usage of a request budget. */
+/** When a governor notifies its state. */
 import { expect, test } from "vitest";
-import { createGovernor } from "../../../../main/core/api/governor.ts";
-import { type WatchedGovernor, watchGovernor } from "../../../../main/features/connections/gateway.ts";
+import { createGovernor, type Governor } from "../../../../main/core/api/governor.ts";
+import { watchGovernor } from "../../../../main/features/connections/gateway.ts";
 import { createFakeClock, type FakeClock } from "../../../fakes/fake-clock.ts";
 import { createFakeLog } from "../../../fakes/fake-log.ts";
 
-function start(): { readonly clock: FakeClock; readonly governor: WatchedGovernor; readonly notifiedAt: number[] } {
+function start(): { readonly clock: FakeClock; readonly governor: Governor; readonly notifiedAt: number[] } {
   const clock = createFakeClock();
   const notifiedAt: number[] = [];
   const plain = createGovernor({ ceiling: { requests: 100, seconds: 10 }, clock, log: createFakeLog() });
   const governor = watchGovernor(plain, clock, () => notifiedAt.push(clock.monotonic()));
   return { clock, governor, notifiedAt };
 }
-
-test("counts the requests of the last second, and no older ones", async () => {
-  const { clock, governor } = start();
-  await governor.acquire("click");
-  await governor.acquireUpTo("campaign", 5);
-  expect(governor.perSecond()).toBe(6);
-  await clock.advance(500);
-  await governor.acquire("click");
-  expect(governor.perSecond()).toBe(7);
-  await clock.advance(600);
-  expect(governor.perSecond()).toBe(1);
-  await clock.advance(10_000);
-  expect(governor.perSecond()).toBe(0);
-});
-
-test("does not count permits that were returned", async () => {
-  const { governor } = start();
-  await governor.acquireUpTo("campaign", 5);
-  governor.release(2);
-  expect(governor.perSecond()).toBe(3);
-});
 
 test("notifies usage once a second while there is any, and once more when it ends", async () => {
   const { clock, governor, notifiedAt } = start();

@@ -3,7 +3,7 @@ import { formatText } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
 import { campaignMessage } from "../../../../renderer/lib/outcome-labels.ts";
 
-const governor = { connection: "Acme", ceiling: "none" as const, ratePerSecond: 0, waitingMs: 42_000 };
+const governor = { connection: "Acme", ceiling: "none" as const, waitingMs: 42_000 };
 const reason = "Next request in 42 s.";
 const outage = codedText("no-sms-lists");
 const former = codedText("rate-limit-wait", { reason: "Next request in 50 s." });

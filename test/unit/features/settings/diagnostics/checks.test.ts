@@ -12,7 +12,7 @@ import {
 } from "../../../../../main/features/settings/diagnostics/checks.ts";
 import { createFakeClock } from "../../../../fakes/fake-clock.ts";
 
-const idle = { connection: "office", ceiling: "none", ratePerSecond: 0, waitingMs: 0 } as const;
+const idle = { connection: "office", ceiling: "none", waitingMs: 0 } as const;
 const okHops = (
   ["address", "proxy", "name", "tcp", "certificate", "http", "sign-in", "separator", "first-call"] as const
 ).map((hop): HopResult => ({ hop, result: "ok", message: codedText("test-http-ok") }));

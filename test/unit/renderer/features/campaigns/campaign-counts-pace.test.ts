@@ -45,7 +45,7 @@ test("mentions what slows down a campaign also while no governor is loaded", () 
 
 test("mentions the rate limit as the governor reports it, not as the campaign's status did", () => {
   const former = { ...running, message: codedText("rate-limit-wait", { reason: "Next request in 50 s." }) };
-  const governor = { connection: "Acme", ceiling: "none" as const, ratePerSecond: 0, waitingMs: 42_000 };
+  const governor = { connection: "Acme", ceiling: "none" as const, waitingMs: 42_000 };
   const reason = "Next request in 42 s.";
   expect(paceTexts(former, { ...noLimits, governor: { ...governor, reason } })).toContain(reason);
   expect(paceTexts(former, { ...noLimits, governor: { ...governor, waitingMs: 0 } })).toEqual(

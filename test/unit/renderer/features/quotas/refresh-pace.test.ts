@@ -19,7 +19,6 @@ const refresh: QuotaRefresh = {
 const governor: GovernorView = {
   connection: "Acme",
   ceiling: { requests: 2000, seconds: 300 },
-  ratePerSecond: 100,
   waitingMs: 0,
 };
 

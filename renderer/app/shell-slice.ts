@@ -1,4 +1,5 @@
 /** Address, overlays and shell state of the window. The address itself is stored in the browser history. */
+import { currentConnection } from "../data/connection.ts";
 import { type Address, formatAddress, parseAddress, withQuery } from "../lib/address.ts";
 import type { Failure } from "#shared/contract/kit.ts";
 import { failureOf, fleet } from "../lib/fleet.ts";
@@ -44,6 +45,11 @@ export interface ShellSlice {
   readonly requestCommand: (id: string) => void;
   /** Navigates to an address; `replace` adds no history entry. */
   readonly navigate: (address: Address, options?: { readonly replace?: boolean }) => void;
+  /**
+   * The returned function tells whether the page that is open now is still open, over the same connection and with the same values of these
+   * parameters of its address: elsewhere, the same id may be another record.
+   */
+  readonly watchPage: (...parameters: readonly string[]) => () => boolean;
   /** Changes the query of the current address; undefined removes a parameter. */
   readonly setQuery: (
     changes: Readonly<Record<string, string | undefined>>,
@@ -103,6 +109,14 @@ export const createShellSlice: SliceCreator<ShellSlice> = (set, get) => {
       if (replace) window.history.replaceState(undefined, "", hash);
       else window.history.pushState(undefined, "", hash);
       set({ address, overlay: "none" });
+    },
+    watchPage: (...parameters) => {
+      const pageKey = (): string => {
+        const { path, query } = get().address;
+        return JSON.stringify([currentConnection()?.name, path, parameters.map((name) => query[name])]);
+      };
+      const before = pageKey();
+      return () => pageKey() === before;
     },
     setQuery: (changes, options) => get().navigate(withQuery(get().address, changes), options),
     showOverlay: (overlay) => set({ overlay, paletteQuery: "", paletteEnter: false }),

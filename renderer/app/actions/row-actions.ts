@@ -43,7 +43,6 @@ import { fleet } from "../../lib/fleet.ts";
 import type { CopyFormat } from "../../lib/table-text.ts";
 import { formatOpen } from "../../lib/records.ts";
 import type { State } from "../store/store.ts";
-import { watchPage } from "../store/watch-page.ts";
 import { type Action, scopeOf, titleOf } from "./action.ts";
 
 /** What the rows of a list are. */
@@ -184,7 +183,7 @@ const changeQuotasOfRows: RowAction = {
   keywords: t(($) => $.shell.commands.changeQuotas.keywords),
   icon: IconGauge,
   disabledReason: withoutEndpoints,
-  run: async (target, { takeQuotaSource, navigate }) => {
+  run: async (target, { watchPage, takeQuotaSource, navigate }) => {
     const isPageOpen = watchPage();
     const source = target.quotaSource ?? { ids: await endpointIds(target) };
     if (!isPageOpen()) return;

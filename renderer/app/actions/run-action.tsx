@@ -10,7 +10,6 @@ import { ConfirmDialog, type ConfirmationInput } from "../../ui/confirm-dialog.t
 import { needsSignIn, signInAddress } from "../../ui/sign-in-link.tsx";
 import type { Call } from "../../ui/use-call.ts";
 import { type State, useFleetdesk } from "../store/store.ts";
-import { watchPage } from "../store/watch-page.ts";
 import type { AppNotification } from "../notifications-slice.ts";
 import type { PendingAction } from "../actions-slice.ts";
 import { type Action, type AppAction, scopeOf, sendBlocker, titleOf, unavailableReason } from "./action.ts";
@@ -60,7 +59,7 @@ export async function runAction<Target>(
   };
   // Without it, the confirmation opens at once.
   if (action.prepare !== undefined) {
-    const isPageOpen = watchPage();
+    const isPageOpen = state.watchPage();
     try {
       await action.prepare(target);
     } catch (error) {

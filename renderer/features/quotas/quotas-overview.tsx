@@ -5,7 +5,6 @@ import { type ReactElement, useCallback, useEffect, useMemo, useState } from "re
 import { failureOf, fleet } from "../../lib/fleet.ts";
 import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
-import { watchPage } from "../../app/store/watch-page.ts";
 import type { Action } from "../../app/actions/action.ts";
 import { ActionButton } from "../../app/actions/run-action.tsx";
 import { FailureNotice, Notice } from "../../ui/notice.tsx";
@@ -210,7 +209,7 @@ export const topUp: Action<TopUp> = {
   title: ({ count, listed: { group, ...limits } }) =>
     t(($) => $.quotas.overview.topUp, { count, group: groupLabel(group, limits).text }),
   connection: ({ connection }) => connection,
-  run: async ({ count, ...request }, { takeQuotaSource, navigate }) => {
+  run: async ({ count, ...request }, { watchPage, takeQuotaSource, navigate }) => {
     const isPageOpen = watchPage();
     const query = quotaRowQuery(request);
     const ids = await readSelectedIds(allMatching(query.key, count), query, rowId);

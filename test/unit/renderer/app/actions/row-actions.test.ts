@@ -141,12 +141,14 @@ test("quotas of rows that are read while another connection is selected are not 
   const connect = (name: string): void =>
     setCachedData("connections.list", {}, { connections: [{ name, current: true }] } as never);
   onTestFinished(() => queryClient.clear());
+  const { useFleetdesk } = await import("../../../../../renderer/app/store/store.ts");
   const run = async (name: string): Promise<readonly unknown[]> => {
     const calls: unknown[] = [];
-    const state = {
+    const state: State = {
+      ...useFleetdesk.getState(),
       takeQuotaSource: (source) => void calls.push(source),
       navigate: ({ path }) => void calls.push(path),
-    } as State;
+    };
     const { promise, resolve } = Promise.withResolvers<readonly string[]>();
     const row: RowTarget = { kind: "quota", connection: "Acme", count: 2, endpoints: () => promise };
     connect("Acme");

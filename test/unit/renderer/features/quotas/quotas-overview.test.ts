@@ -22,14 +22,16 @@ test("a group whose endpoints are read while another connection is selected is n
   onTestFinished(() => Object.keys(frames).forEach((name) => void Reflect.deleteProperty(globalThis, name)));
   const connect = (name: string): void =>
     setCachedData("connections.list", {}, { connections: [{ name, current: true }] } as never);
+  const { useFleetdesk } = await import("../../../../../renderer/app/store/store.ts");
   const run = async (name: string): Promise<readonly unknown[]> => {
     const { requests } = openData();
     connect("Acme");
     const calls: unknown[] = [];
-    const state = {
+    const state: State = {
+      ...useFleetdesk.getState(),
       takeQuotaSource: (source) => void calls.push(source),
       navigate: ({ path }) => void calls.push(path),
-    } as State;
+    };
     const listed = { ...defaultLimits, kind: "data", group: "empty", sort: "endpoint", descending: false } as const;
     const done = topUp.run({ connection: "Acme", listed, count: 1 }, state, { number: undefined, option: false });
     connect(name);

@@ -340,9 +340,13 @@ export const deleteCampaign: CampaignAction = {
     confirmLabel: t(($) => $.campaigns.confirm.deleteYes),
     danger: true,
   }),
-  run: async ({ campaignId }, { navigate }) => {
+  run: async ({ campaignId }, { address, watchPage, navigate }) => {
+    const isPageOpen = watchPage();
     await fleet.campaigns.remove({ campaignId });
-    navigate({ path: ["campaigns"], query: {} }, { replace: true });
+    const [page, id] = address.path;
+    // Only its own page closes: a list stays as it is filtered.
+    if (page === "campaigns" && id === campaignId && isPageOpen())
+      navigate({ path: ["campaigns"], query: {} }, { replace: true });
   },
 };
 

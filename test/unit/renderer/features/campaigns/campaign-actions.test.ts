@@ -2,6 +2,7 @@ import { t } from "#shared/texts/text.ts";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { CampaignStatus } from "#shared/contract/campaigns/campaign-schemas.ts";
 import { titleOf, type Action } from "../../../../../renderer/app/actions/action.ts";
+import { createShellSlice } from "../../../../../renderer/app/shell-slice.ts";
 import { queryClient } from "../../../../../renderer/data/fleet-query.ts";
 import type { State } from "../../../../../renderer/app/store/store.ts";
 import {
@@ -24,8 +25,10 @@ import {
 import { numberToType } from "../../../../../renderer/features/campaigns/start-confirmations.ts";
 import { recallMessages } from "../../../../../renderer/features/campaigns/recall-actions.ts";
 import { recallable } from "../../../../../renderer/features/campaigns/campaign-counts.ts";
+import type { Address } from "../../../../../renderer/lib/address.ts";
 import type { Confirmation } from "../../../../../renderer/lib/confirmation.ts";
 import { makeCampaignStatus, makeCounts, makeWave } from "../../../../make/campaign-status.ts";
+import { createWaitingBridge, openSlice } from "../../open-slice.ts";
 
 const nothingOpen = {} as State;
 
@@ -434,4 +437,25 @@ test("reports for which campaign a retry has queued recipients", async () => {
   const state = { ...nothingOpen, notify: ({ text }: { readonly text: string }) => void texts.push(text) };
   await retryUnknown.run(makeCampaignStatus({ name: "Night reset" }), state, { number: undefined, option: false });
   expect(texts).toEqual([t(($) => $.campaigns.done.resumeToSend, { name: "Night reset" })]);
+});
+
+test("a deletion closes the page of the campaign, and leaves any other page as it is", async () => {
+  const list = { path: ["campaigns"], query: { state: "scheduled" } };
+  const page = { path: ["campaigns", "1", "settings"], query: {} };
+  const audit = { path: ["audit"], query: {} };
+  const run = async (at: Address, moved = at): Promise<Address> => {
+    const { call, requests } = createWaitingBridge();
+    const history = { pushState: () => undefined, replaceState: () => undefined };
+    const shell = openSlice(createShellSlice, call, { location: { hash: "" }, history });
+    shell().navigate(at);
+    const input = { number: undefined, option: false };
+    const deleted = deleteCampaign.run(makeCampaignStatus({ campaignId: "1" }), { ...nothingOpen, ...shell() }, input);
+    shell().navigate(moved);
+    requests[0]?.answer({});
+    await deleted;
+    return shell().address;
+  };
+  expect(await run(page)).toEqual({ path: ["campaigns"], query: {} });
+  expect(await run(list)).toEqual(list);
+  expect(await run(page, audit)).toEqual(audit);
 });

@@ -166,10 +166,11 @@ const newCampaignWithRows: RowAction = {
   icon: IconSend,
   disabledReason: withoutEndpoints,
   connection: ({ connection }) => connection,
-  run: async (target, { navigate }) => {
+  run: async (target, { watchPage, navigate }) => {
+    const isPageOpen = watchPage();
     const audience = target.audience ?? [{ op: "add" as const, source: { ids: await endpointIds(target) } }];
     const { id } = await fleet.drafts.save({ connection: target.connection, step: "audience", body: { audience } });
-    navigate({ path: ["campaigns", "new", String(id)], query: { step: "audience" } });
+    if (isPageOpen()) navigate({ path: ["campaigns", "new", String(id)], query: { step: "audience" } });
   },
 };
 

@@ -436,14 +436,15 @@ function retryResultText(
 /** Opens a draft with the settings of the campaign, for the same endpoints or for those without a reply. */
 async function duplicate(
   { campaignId, connection, name }: CampaignStatus,
-  { navigate }: State,
+  { watchPage, navigate }: State,
   part: "all" | "silent",
 ): Promise<void> {
+  const isPageOpen = watchPage();
   const title =
     part === "silent"
       ? t(($) => $.campaigns.actions.followUpName, { name })
       : t(($) => $.campaigns.actions.duplicateName, { name });
   const body = copyOf(await fleet.campaigns.plannedWith({ campaignId }), title, { campaignId, part });
   const draft = await fleet.drafts.save({ connection, step: "audience", body });
-  navigate({ path: ["campaigns", "new", String(draft.id)], query: {} });
+  if (isPageOpen()) navigate({ path: ["campaigns", "new", String(draft.id)], query: {} });
 }

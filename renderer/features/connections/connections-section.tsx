@@ -51,7 +51,8 @@ import { explain, sessionLifetimeText, identityLabel } from "./session-labels.ts
 
 export function ConnectionsSection(): ReactElement | undefined {
   const connections = useFleetQuery("connections.list", {});
-  const query = useFleetdesk((state) => state.address.query);
+  const address = useFleetdesk((state) => state.address);
+  const { query } = address;
   const setQuery = useFleetdesk((state) => state.setQuery);
   const all = dataOf(connections)?.connections;
   if (all === undefined) {
@@ -97,7 +98,9 @@ export function ConnectionsSection(): ReactElement | undefined {
             <ConnectForm
               initial={emptyDraft}
               onConnected={(name) => {
-                setQuery({ part: undefined, connection: name }, { replace: true });
+                // Unless another page or connection was opened during the call.
+                if (useFleetdesk.getState().address === address)
+                  setQuery({ part: undefined, connection: name }, { replace: true });
                 void runAction(sync, { connection: name });
               }}
               onCancel={all.length === 0 ? undefined : () => setQuery({ part: undefined })}
@@ -126,12 +129,16 @@ function ConnectionView({ connection, part }: ConnectionViewProps): ReactElement
   const { name, baseUrl, kind, current, createdAt } = connection;
   const session = useFleetQuery("session.get", { connection: name }, { reloadOnOpen: true });
   const keychainState = useFleetData("keychain.get", {})?.state ?? "ready";
+  const address = useFleetdesk((state) => state.address);
   const setQuery = useFleetdesk((state) => state.setQuery);
   const test = useConnectionTest();
 
   const sessionData = dataOf(session);
   const open = (next: string | undefined): void => setQuery({ connection: name, part: next });
-  const close = (): void => open(undefined);
+  /** Does nothing if another page or section was opened during a call. */
+  const close = (): void => {
+    if (useFleetdesk.getState().address === address) open(undefined);
+  };
   const startTest = (): void =>
     test.start(baseUrl, () => fleet.diagnostics.testConnection({ baseUrl, connection: name }));
   return (

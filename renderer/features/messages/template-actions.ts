@@ -11,13 +11,14 @@ import { fleet } from "../../lib/fleet.ts";
 export const deleteTemplate: Action<Template> = {
   id: "delete-template",
   title: t(($) => $.messages.templates.delete),
-  run: async (template, { setQuery }) => {
+  run: async (template, { watchPage, setQuery }) => {
+    const isOpen = watchPage("template");
     const key = `template/${template.id}`;
     const unsaved = readTextDraft(key);
     await fleet.templates.remove({ id: template.id });
     saveTextDraft(key, "");
     await reloadQueries("templates.list");
-    setQuery({ template: undefined }, { replace: true });
+    if (isOpen()) setQuery({ template: undefined }, { replace: true });
     showDeleted({
       title: t(($) => $.messages.templates.deleted, { name: template.name }),
       restore: restoreTemplate,

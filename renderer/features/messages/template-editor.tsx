@@ -31,6 +31,7 @@ export function TemplateEditor({ template }: { readonly template: Template | und
   const draft = readForm(stored, savedDraft);
   const folders = useFleetData("templates.list", {})?.templates ?? [];
   const setQuery = useFleetdesk((state) => state.setQuery);
+  const watchPage = useFleetdesk((state) => state.watchPage);
   const { busy, failure, run } = useCall();
   const { text } = draft;
   const parsed = dataOf(useFleetQuery("planning.variables", { text }, { keepPrevious: true }));
@@ -40,6 +41,7 @@ export function TemplateEditor({ template }: { readonly template: Template | und
     void saveTextDraft(key, writeTemplateDraft({ ...draft, ...change }, savedDraft));
   const save = (as: "this" | "copy"): void =>
     void run(async () => {
+      const isOpen = watchPage("template");
       const body = bodyOf(draft, parsed?.variables ?? []);
       const id = template === undefined || as === "copy" ? {} : { id: template.id };
       const name =
@@ -55,7 +57,7 @@ export function TemplateEditor({ template }: { readonly template: Template | und
         saveTextDraft(`template/${saved.id}`, writeTemplateDraft(input, templateDraftOf(body)));
         saveTextDraft(key, "");
       }
-      setQuery({ template: String(saved.id) }, { replace: true });
+      if (isOpen()) setQuery({ template: String(saved.id) }, { replace: true });
     });
   return (
     <form

@@ -120,10 +120,11 @@ export const planQuotaChange: Action<QuotaPlan> = {
   id: "plan-quota-change",
   title: () => t(($) => $.quotas.plan.preview),
   connection: ({ connection }) => connection,
-  run: async ({ confirmed, onPlanned, ...input }, { navigate }) => {
+  run: async ({ confirmed, onPlanned, ...input }, { watchPage, navigate }) => {
+    const isPageOpen = watchPage();
     const { change } = await fleet.quotas.plan({ ...input, confirmZero: confirmed, confirmPast: confirmed });
     onPlanned();
-    navigate({ path: ["quotas", "changes", String(change)], query: {} });
+    if (isPageOpen()) navigate({ path: ["quotas", "changes", String(change)], query: {} });
   },
 };
 
@@ -146,9 +147,10 @@ function changeAction({ call, count, ...verb }: ChangeVerb): ChangeAction {
     connection: ({ connection }) => connection,
     run: async (target, state, { option }: ConfirmationInput) => {
       const { change } = target;
+      const isPageOpen = state.watchPage();
       const result = await call(change, { confirm: count?.(target), option });
       const [page, part] = state.address.path;
-      if (page !== "quotas" || part !== "changes") {
+      if (page !== "quotas" || part !== "changes" || !isPageOpen()) {
         const { changeStatus } = await import("./quota-labels.ts");
         state.announce(
           t(($) => $.quotas.action.announcement, {

@@ -35,6 +35,7 @@ export interface FilterActions {
   readonly add: (condition: Condition) => void;
   /** Parses the filter of an address into chips. */
   readonly loadFilter: (filter: string) => Promise<void>;
+  /** The list is left: text that is still being parsed stays a draft. */
   readonly end: () => void;
 }
 
@@ -51,6 +52,8 @@ export function createFilterActions(home: FilterOwner): FilterActions {
   let arriving = Promise.resolve();
   /** Number of the latest address. */
   let arrivals = 0;
+  /** How often the list was left; a commit from before is discarded. */
+  let ends = 0;
 
   const apply = (filter: string): void => {
     change({ applied: filter });
@@ -95,12 +98,16 @@ export function createFilterActions(home: FilterOwner): FilterActions {
     if (/[^,\s],\s*$/.test(text)) void commit();
     else if (debounce !== undefined) cancelDebounce = debounce(() => void takeEffect(text));
   };
-  const makeChips = async (input: string | undefined): Promise<readonly Condition[] | undefined> => {
+  const makeChips = async (
+    input: string | undefined,
+    isCurrent: () => boolean,
+  ): Promise<readonly Condition[] | undefined> => {
     const initialDraft = now().draft;
     const text = completeChoice((input ?? initialDraft).replace(/[\s,]+$/, ""), fields());
     turn += 1;
     await arriving;
     const { conditions, filterProblem } = await read(text);
+    if (!isCurrent()) return undefined;
     if (filterProblem !== undefined) {
       change({ problem: filterProblem });
       return undefined;
@@ -119,12 +126,14 @@ export function createFilterActions(home: FilterOwner): FilterActions {
   const commit = async (text?: string): Promise<readonly Condition[] | undefined> => {
     cancelDebounce();
     committing = true;
+    const before = ends;
+    const isCurrent = (): boolean => ends === before;
     const work = async (): Promise<readonly Condition[] | undefined> => {
-      const before = now().draft;
-      const chips = await makeChips(text);
+      const initialDraft = now().draft;
+      const chips = await makeChips(text, isCurrent);
       committing = false;
       const { draft } = now();
-      if (draft !== "" && draft !== before) type(draft);
+      if (isCurrent() && draft !== "" && draft !== initialDraft) type(draft);
       return chips;
     };
     const mine = queue.then(work, work);
@@ -142,7 +151,12 @@ export function createFilterActions(home: FilterOwner): FilterActions {
   };
   const add = (condition: Condition): void =>
     put([...now().conditions.filter(({ field }) => field !== condition.field), condition], now().draft);
-  return { type, commit, put, add, loadFilter, end: () => cancelDebounce() };
+  const end = (): void => {
+    cancelDebounce();
+    turn += 1;
+    ends += 1;
+  };
+  return { type, commit, put, add, loadFilter, end };
 }
 
 function same(a: Condition, b: Condition): boolean {

@@ -164,6 +164,28 @@ test("quotas of rows that are read while another connection is selected are not 
   expect(await run("Bravo")).toEqual([]);
 });
 
+test("a campaign with rows is opened only while their page is open", async () => {
+  const { useFleetdesk } = await import("../../../../../renderer/app/store/store.ts");
+  const call = async (): Promise<unknown> => await Promise.resolve({ ok: true, value: { id: 3 } });
+  Object.assign(window, { fleet: { call, cancel: () => undefined } });
+  const before = useFleetdesk.getState();
+  onTestFinished(() => {
+    useFleetdesk.setState(before);
+    Reflect.deleteProperty(window, "fleet");
+  });
+  const opened: unknown[] = [];
+  const row: RowTarget = { kind: "endpoint", connection: "Acme", count: 1, endpoint: "17" };
+  const action = rowActionsFor(row, online).find(({ id }) => id === "new-campaign-with-rows");
+  for (const moved of ["fleet", "audit"]) {
+    useFleetdesk.setState({ address: { path: ["fleet"], query: {} } });
+    const state: State = { ...useFleetdesk.getState(), navigate: ({ path }) => void opened.push([moved, path]) };
+    const created = action?.run(row, state, input);
+    useFleetdesk.setState({ address: { path: [moved], query: {} } });
+    await created;
+  }
+  expect(opened).toEqual([["fleet", ["campaigns", "new", "3"]]]);
+});
+
 test("while nothing can be written, only actions that change nothing are available, and the others stay visible", () => {
   const { available, unavailable } = offered({ endpoint: "17", open: () => undefined }, readOnly);
   expect(unavailable).toEqual(["new-campaign-with-rows", "suppress-endpoints-of-rows", "unsuppress-endpoints-of-rows"]);

@@ -1,5 +1,6 @@
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
 import type * as Store from "../../../../../renderer/app/store/store.ts";
+import type { Address } from "../../../../../renderer/lib/address.ts";
 import type * as CampaignActions from "../../../../../renderer/features/campaigns/campaign-actions.ts";
 import { makeCampaignStatus } from "../../../../make/campaign-status.ts";
 
@@ -32,4 +33,20 @@ test("a duplicate of a campaign keeps its quiet hours, without its start and its
   });
   expect(saved).not.toHaveProperty("body.schedule.at");
   expect(saved).not.toHaveProperty("body.schedule.expiresAt");
+});
+
+test("a duplicate is opened only while the page of the campaign is open", async () => {
+  const before = useFleetdesk.getState();
+  onTestFinished(() => useFleetdesk.setState(before));
+  const opened: unknown[] = [];
+  const run = async (moved: string): Promise<void> => {
+    useFleetdesk.setState({ address: { path: ["campaigns", "1"], query: {} } });
+    const state = { ...useFleetdesk.getState(), navigate: ({ path }: Address) => void opened.push([moved, path]) };
+    const duplicated = duplicateCampaign.run(makeCampaignStatus({}), state, { number: undefined, option: false });
+    useFleetdesk.setState({ address: { path: ["campaigns", moved], query: {} } });
+    await duplicated;
+  };
+  await run("1");
+  await run("2");
+  expect(opened).toEqual([["1", ["campaigns", "new", "1"]]]);
 });

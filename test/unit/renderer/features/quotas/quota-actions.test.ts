@@ -11,8 +11,16 @@ import { titleOf } from "../../../../../renderer/app/actions/action.ts";
 import type { State } from "../../../../../renderer/app/store/store.ts";
 import { waitsFor } from "../../../../../renderer/features/quotas/quota-labels.ts";
 import { doneOf } from "../../../../../renderer/features/quotas/quotas-slice.ts";
-import { possibleActions } from "../../../../../renderer/features/quotas/quota-actions.ts";
+import {
+  planQuotaChange,
+  possibleActions,
+  type QuotaPlan,
+  undoChange,
+} from "../../../../../renderer/features/quotas/quota-actions.ts";
 import { formatDateTime } from "#shared/format.ts";
+import { createShellSlice } from "../../../../../renderer/app/shell-slice.ts";
+import type { Address } from "../../../../../renderer/lib/address.ts";
+import { createWaitingBridge, openSlice } from "../../open-slice.ts";
 
 function change(state: QuotaChange["state"], counts: Partial<QuotaCounts> = {}): QuotaChange {
   const none = Object.fromEntries(quotaRowStateSchema.options.map((one) => [one, 0])) as QuotaCounts;
@@ -105,8 +113,37 @@ test.each(["start-quota-change", "undo-quota-change", "retry-unknown-quotas", "r
     const changes = [change("planned", counts), change("finished", counts)];
     const target = changes.find((one) => offered(one).includes(id));
     const action = target && possibleActions(target).find((one) => one.id === id);
-    const ran = target && action?.run(target, {} as State, { number: undefined, option: false });
+    const state = { watchPage: () => () => true } as Pick<State, "watchPage"> as State;
+    const ran = target && action?.run(target, state, { number: undefined, option: false });
     await expect(ran).rejects.toThrow();
     expect(inputs).toMatchObject([{ change: 1, confirm: 3 }]);
   },
 );
+
+test("opens a planned change, and an undo, only while the page that it was started from is open", async () => {
+  const plan = { connection: "Acme", confirmed: false, onPlanned: () => undefined } as unknown as QuotaPlan;
+  const path = (text: string): Address => ({ path: text.split("/"), query: {} });
+  const run = async (
+    start: (state: State) => void | Promise<void>,
+    from: string,
+    to = from,
+  ): Promise<{ readonly path: string; readonly isAnnounced: boolean }> => {
+    const { call, requests } = createWaitingBridge();
+    const history = { pushState: () => undefined, replaceState: () => undefined };
+    const shell = openSlice(createShellSlice, call, { location: { hash: "" }, history });
+    shell().navigate(path(from));
+    const started = start({ ...shell() } as State);
+    shell().navigate(path(to));
+    requests[0]?.answer({ ...change("planned"), change: 8 });
+    await started;
+    return { path: shell().address.path.join("/"), isAnnounced: shell().announcement !== "" };
+  };
+  const input = { number: undefined, option: false };
+  const planned = (state: State): void | Promise<void> => planQuotaChange.run(plan, state, input);
+  expect(await run(planned, "quotas/new")).toEqual({ path: "quotas/changes/8", isAnnounced: false });
+  expect(await run(planned, "quotas/new", "audit")).toEqual({ path: "audit", isAnnounced: false });
+  const undone = (state: State): void | Promise<void> => undoChange.run(change("finished"), state, input);
+  expect(await run(undone, "quotas/changes/1")).toEqual({ path: "quotas/changes/8", isAnnounced: false });
+  for (const to of ["audit", "quotas/changes/2"])
+    expect(await run(undone, "quotas/changes/1", to)).toEqual({ path: to, isAnnounced: true });
+});

@@ -233,3 +233,18 @@ test("completes the prefix of a value label to the chip of that value", async ()
   await done;
   expect(list()).toMatchObject({ conditions: [{ field: "status", value: "0" }], draft: "" });
 });
+
+test.each(["a commit", "a text"] as const)(
+  "%s that is being parsed when the list is left is not applied",
+  async (what) => {
+    const { type, commit, elapseDebounce, end, answerAll, list, addresses } = bench();
+    type("name:lyon");
+    if (what === "a commit") void commit();
+    else elapseDebounce();
+    await flushMicrotasks();
+    end();
+    await answerAll();
+    expect(list()).toMatchObject({ conditions: [], draft: "name:lyon" });
+    expect(addresses).toEqual([]);
+  },
+);

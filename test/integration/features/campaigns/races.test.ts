@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it, vi } from "vitest";
 import { countRows, openCore, type Core } from "../../../make/core.ts";
+import { holdMs } from "../../../make/service-client.ts";
 import { soon } from "../../../make/soon.ts";
 
 async function plan(
@@ -99,7 +100,7 @@ describe("a campaign that is starting", () => {
 });
 
 describe("a campaign whose pause waits for requests in flight", () => {
-  const slow = [{ kind: "slow" as const, rate: 1, delayMs: 1_000, on: "sms.send" }];
+  const slow = [{ kind: "slow" as const, rate: 1, delayMs: holdMs, on: "sms.send" }];
 
   async function pauseInFlight(core: Core): Promise<{ campaignId: string; pausing: Promise<unknown> }> {
     const campaignId = await plan(core);
@@ -111,7 +112,9 @@ describe("a campaign whose pause waits for requests in flight", () => {
   it("is cancelled when that is requested", async () => {
     await using core = await openCore({ faults: slow });
     const { campaignId, pausing } = await pauseInFlight(core);
-    expect((await core.client.campaigns.cancel({ campaignId })).state).toBe("cancelled");
+    const cancelling = core.client.campaigns.cancel({ campaignId });
+    core.simulator.advance(holdMs);
+    expect((await cancelling).state).toBe("cancelled");
     await pausing;
   });
 
@@ -124,7 +127,9 @@ describe("a campaign whose pause waits for requests in flight", () => {
     await using core = await openCore({ faults: slow });
     const { campaignId, pausing } = await pauseInFlight(core);
     const resuming = core.client.campaigns.start({ campaignId }).catch(() => undefined);
-    await stop(core, campaignId);
+    const stopping = stop(core, campaignId);
+    core.simulator.advance(holdMs);
+    await stopping;
     const sent = core.simulator.ledger().length;
     core.setFaults();
     await Promise.all([pausing, resuming]);

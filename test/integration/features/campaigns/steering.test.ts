@@ -3,6 +3,7 @@ import { codedText } from "#shared/texts/coded-text.ts";
 import { describe, expect, it, vi } from "vitest";
 import type { Schedule } from "#shared/contract/campaigns/campaign-schemas.ts";
 import { openCore, type Core } from "../../../make/core.ts";
+import { holdMs } from "../../../make/service-client.ts";
 import { soon } from "../../../make/soon.ts";
 import { startConfirmed } from "../../../make/start-confirmed.ts";
 
@@ -82,7 +83,7 @@ describe("a running campaign", () => {
   });
 
   it("stops immediately when all sending is stopped; messages in flight become unknown, and the next run resolves them", async () => {
-    const rules = [{ kind: "slow" as const, rate: 1, delayMs: 3_000, on: "sms.send" }];
+    const rules = [{ kind: "slow" as const, rate: 1, delayMs: holdMs, on: "sms.send" }];
     await using core = await openCore({ simulator: { endpoints: 200 }, faults: rules });
     const campaignId = await plan(core, 100, { concurrency: 8 });
     await core.client.campaigns.start({ campaignId });
@@ -96,7 +97,7 @@ describe("a running campaign", () => {
   });
 
   it("aborts its messages in flight when a pause is to abort them, and leaves other campaigns unchanged", async () => {
-    const rules = [{ kind: "slow" as const, rate: 1, delayMs: 3_000, on: "sms.send" }];
+    const rules = [{ kind: "slow" as const, rate: 1, delayMs: holdMs, on: "sms.send" }];
     await using core = await openCore({ simulator: { endpoints: 200 }, faults: rules });
     const campaignId = await plan(core, 100, { concurrency: 8 });
     const later = await plan(core, 5, { schedule: { at: core.clock.now() + 3_600_000 } });
@@ -215,14 +216,14 @@ describe("a campaign that has ended", () => {
   });
 
   it("is not recalled when a resume sent messages while unknown recipients were looked up", async () => {
-    const slow = { kind: "slow" as const, rate: 1, delayMs: 3_000 };
+    const slow = { kind: "slow" as const, rate: 1, delayMs: holdMs };
     await using core = await openCore({ faults: [{ ...slow, on: "sms.send" }] });
     const campaignId = await plan(core, 100, { concurrency: 8 });
     await core.client.campaigns.start({ campaignId });
     await sent(core, 8);
     await core.client.campaigns.stopAll({});
     const lists = await core.requests("sms.list");
-    core.setFaults({ ...slow, delayMs: 60_000, on: "sms.list" });
+    core.setFaults({ ...slow, on: "sms.list" });
     const recall = expect(core.client.campaigns.recall({ campaignId })).rejects.toMatchObject({
       code: "campaign-state",
     });
@@ -230,7 +231,7 @@ describe("a campaign that has ended", () => {
     core.setFaults();
     await core.client.campaigns.start({ campaignId });
     await sent(core, 9);
-    core.simulator.advance(60_000);
+    core.simulator.advance(holdMs);
     await recall;
     expect(await core.requests("sms.cancel")).toBe(0);
   });

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { openCore, type Core } from "../../../make/core.ts";
 import { holdReading, untilIdle } from "../../../make/quotas.ts";
 import { distantExpiry as expiresAt } from "../../../make/quota-state.ts";
+import { holdMs } from "../../../make/service-client.ts";
 
 function open(endpoints: number): Promise<Core> {
   return openCore({ simulator: { endpoints }, connection: { quotaPath: "literal" } });
@@ -21,10 +22,12 @@ async function allowLess(core: Core): Promise<void> {
 
 test("a refresh continues with the current connection, and no endpoint fails because of the change", async () => {
   await using core = await open(200);
-  core.setFaults({ kind: "late", rate: 1, delayMs: 30, on: "quota.get" });
+  core.setFaults(holdReading(70_200), { kind: "late", rate: 1, delayMs: 30, on: "quota.get" });
   await core.client.quotas.refresh({ kinds: ["data"] });
   await waitForRequests(core, "quota.get", 20);
   await allowLess(core);
+  core.setFaults();
+  core.simulator.advance(holdMs);
   const state = async (): Promise<unknown> => (await core.client.quotas.refreshState({})).refresh;
   await expect.poll(state, { timeout: 30_000 }).toMatchObject({ state: "done", done: 200, total: 200, failed: 0 });
 });

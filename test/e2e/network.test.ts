@@ -148,6 +148,7 @@ test("a duplicate profile is created only after a second click", async () => {
         .count(),
     )
     .toBe(2);
+  await expect.poll(() => page.url()).not.toContain("profile=new");
   expect(await service.calls("profile.create")).toBe(before + 1);
 });
 

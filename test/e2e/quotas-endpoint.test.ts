@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { callCore } from "./look-up.ts";
 import { choose, openForm, openTab, shareQuotas } from "./quotas.ts";
 import { listViolationsInBothThemes, nothing } from "./support/axe.ts";
-import { expectFocus } from "./support/focus.ts";
+import { expectFocus, expectFocusAbove } from "./support/focus.ts";
 
 /** Each test has its own endpoint. */
 const shared = shareQuotas();
@@ -66,6 +66,7 @@ test("a volume is added once: its result is previewed, and the change can be und
   const question = page.getByRole("dialog", { name: t(($) => $.quotas.question.undo.title, { count: 1 }) });
   await undo.click();
   await question.waitFor();
+  await expectFocusAbove(page);
   // Escape closes the question only: not the details below it.
   await page.keyboard.press("Escape");
   await question.waitFor({ state: "hidden" });

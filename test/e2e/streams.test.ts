@@ -307,6 +307,7 @@ test("a draft survives the page and the window, and is replaced by a copy only a
     t(($) => $.network.streams.outcome.sendAnyway),
   );
   await expect.poll(() => page.getByRole("button", { name: /eu-west-1\/events/ }).count()).toBe(2);
+  await expect.poll(() => page.url()).not.toContain("stream=new");
 });
 
 test("a lost response is reported as unknown, is not sent again, and is resolved by the operator where nothing else can", async () => {

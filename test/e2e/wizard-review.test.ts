@@ -14,6 +14,7 @@ import { expectFocus } from "./support/focus.ts";
 import { startCable } from "./support/cable.ts";
 import {
   addFilter,
+  expectFocusInStep,
   expectReviewed,
   newCampaign,
   nextTo,
@@ -229,6 +230,7 @@ test("axe finds no violations in any step, and the steps are traversed by keyboa
   expect(await listViolationsInBothThemes(page)).toEqual(nothing);
   await page.getByRole("textbox", { name: t(($) => $.planning.reply.pattern) }).fill("ok");
   await page.getByRole("button", { name: nextTo("safety") }).press("Enter");
+  await expectFocusInStep(page, "safety");
   const blocks = ["test", "rollout", "speed", "pauseRules", "schedule", "afterSending"] as const;
   for (const block of blocks) {
     const title = page.getByText(
@@ -248,6 +250,7 @@ test("axe finds no violations in any step, and the steps are traversed by keyboa
   await page
     .getByRole("button", { name: t(($) => $.planning.page.backTo, { step: t(($) => $.planning.steps.safety) }) })
     .press("Enter");
+  await expectFocusInStep(page, "safety");
   await page.getByRole("textbox", { name: t(($) => $.planning.fields.rate) }).fill("350");
   await page.getByRole("button", { name: nextTo("review") }).press("Enter");
   await page.getByRole("button", { name: t(($) => $.planning.start.startSending, { count: 2 }) }).waitFor();

@@ -18,6 +18,7 @@ import {
   expectRecipients,
   expectReviewed,
   newCampaign,
+  nextStep,
   nextTo,
   openBlock,
   currentCampaign,
@@ -60,7 +61,7 @@ test("a customer's list with semicolons is dropped, checked row by row, and sent
   await expect.poll(() => out.getByRole("row").count()).toBeGreaterThan(2);
   await expect.poll(() => out.getByText(formatText(codedText("duplicate-of", { endpoint: "70001" }))).count()).toBe(1);
 
-  await page.getByRole("button", { name: nextTo("text") }).click();
+  await nextStep(page, "text");
   await writeText(page, "SET {{Pin}} {{endpoint.id}}");
   const samples = page.getByRole("list", { name: t(($) => $.planning.samples.list) });
   await samples.getByText("SET PIN0 70001").waitFor();

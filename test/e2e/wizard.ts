@@ -5,6 +5,7 @@ import { expect } from "vitest";
 import type { CampaignStatus } from "#shared/contract/campaigns/campaign-schemas.ts";
 import { type Draft, type DraftStep } from "#shared/contract/campaigns/drafts.ts";
 import { callCore, goTo } from "./look-up.ts";
+import { expectFocus } from "./support/focus.ts";
 import { textPattern } from "../make/text-pattern.ts";
 
 /** The start button, with any number. */
@@ -22,6 +23,17 @@ export async function newCampaign(page: Page): Promise<void> {
   await goTo(page, "/campaigns");
   await goTo(page, "/campaigns/new");
   await page.getByRole("heading", { level: 1, name: t(($) => $.planning.head.newCampaign) }).waitFor();
+}
+
+/** The focus is in the step: the buttons below the steps move it there a moment after they open one. */
+export async function expectFocusInStep(page: Page, step: DraftStep): Promise<void> {
+  await expectFocus(page, page.locator(`[data-step="${step}"] *`));
+}
+
+/** Opens the next step with its button; its fields can be filled afterwards. */
+export async function nextStep(page: Page, step: DraftStep): Promise<void> {
+  await page.getByRole("button", { name: nextTo(step) }).click();
+  await expectFocusInStep(page, step);
 }
 
 export async function stepTo(page: Page, step: DraftStep): Promise<void> {

@@ -12,7 +12,7 @@ import { expectState, launchSending } from "../campaigns.ts";
 import { callCore, goTo } from "../look-up.ts";
 import { expectRows, listOf } from "../support/big-fleet.ts";
 import { dropFile } from "../support/clipboard-and-files.ts";
-import { expectReviewed, nextTo } from "../wizard.ts";
+import { expectReviewed, nextStep, nextTo } from "../wizard.ts";
 
 const audience = t(($) => $.planning.steps.audience);
 const fileName = "sims für mai.csv";
@@ -130,7 +130,7 @@ test("a customer's file is checked row by row, its rejects are exported safely, 
   const cells = rejects.flatMap((reject) => Object.values(reject));
   expect(cells.filter((cell) => /^[=+@-]/.test(cell))).toEqual([]);
 
-  await page.getByRole("button", { name: nextTo("text") }).click();
+  await nextStep(page, "text");
   await page.getByRole("textbox", { name: t(($) => $.planning.fields.name) }).fill("May wave");
   await page
     .getByLabel(t(($) => $.planning.fields.sender))

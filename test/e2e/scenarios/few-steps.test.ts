@@ -177,7 +177,7 @@ test("an endpoint is found by any identifier in at most 3 steps", async () => {
   const name = items[0]?.record.name ?? "";
   const { press, type, count } = countSteps(page);
   await press("ControlOrMeta+K");
-  await page.getByRole("textbox", { name: t(($) => $.shell.commands.openPalette.title) }).waitFor();
+  await expectFocus(page, page.getByRole("textbox", { name: t(($) => $.shell.commands.openPalette.title) }));
   await type(iccidOf(1, 0));
   await page.getByRole("button", { name }).first().waitFor();
   await press("Enter");

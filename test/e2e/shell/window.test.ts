@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
 import { launchFleetdesk } from "../harness/launch-fleetdesk.ts";
 import { shareInFile } from "../harness/lifetime.ts";
-import { goTo } from "../look-up.ts";
+import { callCore, goTo } from "../look-up.ts";
 
 const shared = shareInFile(() => launchFleetdesk());
 
@@ -90,6 +90,9 @@ test("a hidden window receives missed topics once it is shown", async () => {
   await goTo(page, "/");
   await expect.poll(() => desktop.window()).toMatchObject({ visible: true });
   await page.getByRole("heading", { name: t(($) => $.connections.firstRun.title) }).waitFor();
+  await goTo(page, "/fleet");
+  // The window saves its address one second after a navigation, and then receives "settings.changed".
+  await expect.poll(() => callCore(page, "settings.get", {})).toMatchObject({ lastAddress: "/fleet" });
   await listen(page, "(topic, payload) => /^(settings|shell.visibility)/.test(topic) ? [topic, payload] : undefined");
   onTestFinished(() => desktop.act("show"));
   await desktop.act("hide");

@@ -20,7 +20,7 @@ function connect(name: string): void {
   setCachedData("connections.list", {}, { connections: [{ name, current: true }] } as never);
 }
 
-/** Sends a message again over Acme; the service asks for a confirmation after `meanwhile`. Resolves to whether its dialog opens. */
+/** Sends a message again over Acme; the service requires a confirmation after `meanwhile`. Resolves to whether its dialog opens. */
 async function sendAgain(meanwhile: () => void): Promise<boolean> {
   const { requests } = openData();
   onTestFinished(() => useFleetdesk.setState({ pendingAction: undefined }));

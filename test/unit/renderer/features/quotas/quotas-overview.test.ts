@@ -1,6 +1,8 @@
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import type { State } from "../../../../../renderer/app/store/store.ts";
 import { setCachedData } from "../../../../../renderer/data/fleet-query.ts";
+import { saveTextDraft } from "../../../../../renderer/lib/draft-storage.ts";
+import { manyDraftName } from "../../../../../renderer/features/quotas/quota-form.ts";
 import { defaultLimits } from "../../../../../renderer/features/quotas/quota-query.ts";
 import type * as QuotasOverview from "../../../../../renderer/features/quotas/quotas-overview.tsx";
 import { openData } from "../../open-data.ts";
@@ -19,7 +21,10 @@ test("a group whose endpoints are read while another connection is selected is n
   // The focus moves to the volume in a later frame.
   const frames = { requestAnimationFrame: () => 0, cancelAnimationFrame: () => undefined };
   Object.assign(globalThis, frames);
-  onTestFinished(() => Object.keys(frames).forEach((name) => void Reflect.deleteProperty(globalThis, name)));
+  onTestFinished(() => {
+    saveTextDraft(`quota/Acme/${manyDraftName}`, "");
+    for (const name of Object.keys(frames)) Reflect.deleteProperty(globalThis, name);
+  });
   const connect = (name: string): void =>
     setCachedData("connections.list", {}, { connections: [{ name, current: true }] } as never);
   const { useFleetdesk } = await import("../../../../../renderer/app/store/store.ts");

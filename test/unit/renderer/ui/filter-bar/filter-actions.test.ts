@@ -236,10 +236,10 @@ test("completes the prefix of a value label to the chip of that value", async ()
 
 test.each(["a commit", "a text"] as const)(
   "%s that is being parsed when the list is left is not applied",
-  async (what) => {
+  async (input) => {
     const { type, commit, elapseDebounce, end, answerAll, list, addresses } = bench();
     type("name:lyon");
-    if (what === "a commit") void commit();
+    if (input === "a commit") void commit();
     else elapseDebounce();
     await flushMicrotasks();
     end();

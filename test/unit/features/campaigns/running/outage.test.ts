@@ -105,10 +105,10 @@ describe("an outage", () => {
     const stage = startRun({ ...awayFor(65 * minute), ...limited });
     await stage.pass(70 * minute);
     expect(stage.moves.at(-1)).toBe("finish");
-    const away = startRun({ ...awayFor(120 * minute), ...limited });
-    await away.pass(100 * minute);
-    expect(away.moves.at(-1)).toBe("pause: offline");
-    const last = away.probes.at(-1) ?? 0;
+    const longer = startRun({ ...awayFor(120 * minute), ...limited });
+    await longer.pass(100 * minute);
+    expect(longer.moves.at(-1)).toBe("pause: offline");
+    const last = longer.probes.at(-1) ?? 0;
     expect(last).toBeGreaterThanOrEqual(80 * minute);
     expect(last).toBeLessThan(82 * minute);
   });

@@ -18,7 +18,8 @@ const clientRule: Rule = (files) => {
       Literal: ({ value }) => void named.add(value),
       MemberExpression: ({ object, property }) => {
         const feature = object.type === "MemberExpression" ? object.property : object;
-        if ("name" in feature && "name" in property) named.add(`${feature.name}.${property.name}`);
+        if (feature.type === "Identifier" && property.type === "Identifier")
+          named.add(`${feature.name}.${property.name}`);
       },
     }).visit(parse(file, text));
   }

@@ -428,7 +428,7 @@ test("tests compare with the key or code of a text, not with its words", () => {
 
 test.each([
   "page.getByText(/12 recipients were queued for retry/);",
-  "page.getByText(/recipients excluded/);",
+  "page.getByText(/recipients cancelled/);",
   'expect(output).toContain("Wrote 12 rows to ");',
   "expect(output).toContain(`${count} of them are not in the cache`);",
   "expect(hops).toEqual([{ message: expect.stringMatching(/did not respond within \\d+ s/) }]);",

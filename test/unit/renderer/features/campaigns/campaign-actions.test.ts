@@ -210,8 +210,9 @@ describe("a start that failed because another copy holds the campaign", () => {
     };
     Object.assign(globalThis, { window: { fleet: { call, cancel: () => undefined } } });
     onTestFinished(() => void Reflect.deleteProperty(globalThis, "window"));
+    const state = { ...nothingOpen, closeDraft: () => undefined };
     for (const acknowledged of [false, true])
-      await startCampaign.run(status, nothingOpen, { number: undefined, option: false, acknowledged });
+      await startCampaign.run(status, state, { number: undefined, option: false, acknowledged });
     const { campaignId } = status;
     expect(inputs).toEqual([
       { campaignId, takeOver: false },

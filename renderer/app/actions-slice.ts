@@ -2,6 +2,7 @@
 import type { Failure } from "#shared/contract/kit.ts";
 import type { Confirmation } from "../lib/confirmation.ts";
 import type { SliceCreator } from "../lib/slice.ts";
+import type { ConfirmationInput } from "../ui/confirm-dialog.tsx";
 
 export interface PendingAction {
   /** The action and its scope. */
@@ -12,11 +13,7 @@ export interface PendingAction {
   readonly connection: string | undefined;
   /** Of the last attempt. */
   readonly failure?: Failure;
-  readonly run: (input: {
-    readonly number: number | undefined;
-    readonly option: boolean;
-    readonly acknowledged?: boolean;
-  }) => Promise<void>;
+  readonly run: (input: ConfirmationInput) => Promise<void>;
 }
 
 export interface ActionsSlice {

@@ -2,6 +2,7 @@
 import { t } from "#shared/texts/text.ts";
 import { Button, Checkbox, Modal, TextInput } from "@mantine/core";
 import { type ReactElement, type ReactNode, useState } from "react";
+import type { Failure } from "#shared/contract/kit.ts";
 import type { Confirmation } from "../lib/confirmation.ts";
 import { aboutNoField } from "../lib/field-failure.ts";
 import { wholeNumberOf } from "../lib/parse-number.ts";
@@ -54,7 +55,9 @@ function ConfirmForm(props: Omit<ConfirmDialogProps, "confirmation"> & Confirmat
   const { summary = [], numberToType, acknowledgement, option, danger, confirmLabel, cancelLabel } = props;
   const { call, failureTitle, fields = [], blocker, connection, onConfirm, onClose, children } = props;
   const [input, setInput] = useState("");
-  const [acknowledged, setAcknowledged] = useState(false);
+  /** The failure below the checkbox when it was ticked: it is ticked again after another one. */
+  const [acknowledgedAt, setAcknowledgedAt] = useState<{ readonly failure: Failure | undefined }>();
+  const acknowledged = acknowledgedAt !== undefined && acknowledgedAt.failure === call.failure;
   const [isOptionTicked, setIsOptionTicked] = useState(false);
   const number = numberToType === undefined ? undefined : wholeNumberOf(input);
   const isNumberRight = number === numberToType;
@@ -88,7 +91,9 @@ function ConfirmForm(props: Omit<ConfirmDialogProps, "confirmation"> & Confirmat
           checked={acknowledged}
           data-autofocus
           label={acknowledgement}
-          onChange={({ currentTarget }) => setAcknowledged(currentTarget.checked)}
+          onChange={({ currentTarget }) =>
+            setAcknowledgedAt(currentTarget.checked ? { failure: call.failure } : undefined)
+          }
         />
       )}
       {numberToType === undefined ? undefined : (

@@ -96,13 +96,16 @@ export function createRateBudget(ceiling: Ceiling, former?: FormerBudget): RateB
     adaptedRate: () => pace.rate(),
     withCeiling: (next, now) => {
       if (JSON.stringify(next) === JSON.stringify(ceiling)) return budget;
+      // A longer window also contains requests before this one, which are no longer counted: as many per second are assumed.
+      const longer = ceiling === "none" || next === "none" ? 1 : Math.max(1, next.seconds / ceiling.seconds);
+      const usedOf = (counted: typeof window): number => Math.ceil((counted?.used(now) ?? 0) * longer);
       return createRateBudget(next, {
         pace,
         blockedUntil,
         now,
-        used: window?.used(now) ?? 0,
-        usedByCampaigns: ofCampaigns?.used(now) ?? 0,
-        usedForDelivery: ofDelivery?.used(now) ?? 0,
+        used: usedOf(window),
+        usedByCampaigns: usedOf(ofCampaigns),
+        usedForDelivery: usedOf(ofDelivery),
       });
     },
   };

@@ -95,9 +95,12 @@ export const startCampaign: CampaignAction = {
     pendingAction?.failure?.code === "lease-held"
       ? takeOverConfirmation(latest(status))
       : startConfirmation(latest(status)),
-  run: async ({ campaignId }, { closeDraft }, { number, acknowledged: takeOver }) => {
+  run: async ({ campaignId }, state, { number, acknowledged: takeOver }) => {
+    const isPageOpen = state.watchPage();
     const status = await fleet.campaigns.start({ campaignId, confirm: number, takeOver });
-    closeDraft({ campaignId });
+    state.closeDraft({ campaignId });
+    const isInWizard = state.address.path[1] === "new" && state.wizard?.campaignId === campaignId;
+    if (isInWizard && isPageOpen()) state.navigate({ path: ["campaigns", campaignId], query: {} });
     await update(status);
   },
 };

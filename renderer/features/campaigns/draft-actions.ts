@@ -26,16 +26,17 @@ export const discardDraft: Action<DraftTarget> = {
   id: "discard-campaign-draft",
   title: t(($) => $.campaigns.drafts.discard),
   scope: ({ id }) => `draft ${id}`,
-  run: async ({ id }, { closeDraft, navigate, saveWizard, wizard }) => {
+  run: async ({ id }, { closeDraft, navigate, saveUnsaved, saveWizard, wizard }) => {
     // The last input becomes part of what can be restored.
     if (wizard?.id === id) await saveWizard();
+    await saveUnsaved();
     const draft = await fleet.drafts.get({ id });
     await fleet.drafts.remove({ id });
     closeDraft({ id });
-    await reloadQueries("drafts.list");
     const { address } = useFleetdesk.getState();
     if (isWizardAddress(address) && address.path[2] === String(id))
       navigate({ path: ["campaigns"], query: {} }, { replace: true });
+    await reloadQueries("drafts.list");
     const title = t(($) => $.campaigns.drafts.discarded, { name: draftName(draft) });
     showDeleted({ title, restore: restoreDraft, target: draft });
   },

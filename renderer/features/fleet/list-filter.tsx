@@ -276,18 +276,20 @@ const saveView: Action<ViewInput> = {
 const createView: Action<ViewInput> = {
   id: "create-view",
   title: t(($) => $.fleet.views.save),
-  run: async (view, { setQuery }) => {
+  run: async (view, { watchPage, setQuery }) => {
+    const isPageOpen = watchPage("view");
     const saved = await fleet.views.save(view);
-    setQuery({ view: String(saved.id) });
+    if (isPageOpen()) setQuery({ view: String(saved.id) });
   },
 };
 
 const deleteView: Action<View> = {
   id: "delete-view",
   title: t(($) => $.fleet.views.delete),
-  run: async (view, { setQuery }) => {
+  run: async (view, { watchPage, setQuery }) => {
+    const isPageOpen = watchPage("view");
     await fleet.views.remove({ id: view.id });
-    setQuery({ view: undefined }, { replace: true });
+    if (isPageOpen()) setQuery({ view: undefined }, { replace: true });
     const { id: _id, createdAt: _createdAt, ...target } = view;
     showDeleted({ title: t(($) => $.fleet.views.deleted, { name: view.name }), restore: restoreView, target });
   },

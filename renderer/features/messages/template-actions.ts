@@ -46,11 +46,13 @@ export const exportTemplates: Action<{ readonly count: number }> = {
 const restoreTemplate: Action<{ readonly template: Template; readonly unsaved: string }> = {
   id: "restore-template",
   title: t(($) => $.messages.templates.restore),
-  run: async ({ template, unsaved }, { setQuery }) => {
+  run: async ({ template, unsaved }, { address, watchPage, setQuery }) => {
+    const isOpen = watchPage("template");
     const { id: _id, updatedAt: _updatedAt, ...body } = template;
     const saved = await fleet.templates.save(body);
     saveTextDraft(`template/${saved.id}`, unsaved);
     await reloadQueries("templates.list");
-    setQuery({ template: String(saved.id) }, { replace: true });
+    // It may be restored from a notification on any page.
+    if (address.path[1] === "templates" && isOpen()) setQuery({ template: String(saved.id) }, { replace: true });
   },
 };

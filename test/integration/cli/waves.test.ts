@@ -110,8 +110,13 @@ test("a wave that is opened while no process runs the campaign names the command
   await process.waitForOutput(formatText(codedText("wave-progress-delivered", { met: 0, sent: 5, needed: 5 })));
   process.child.kill("SIGKILL");
   await process.ended;
+  // Another campaign's process uses the directory.
+  const other = line.start(["campaign", "run", await plan("--at", "2099-01-01T00:00:00Z")]);
+  await other.waitForOutput(formatText(codedText("starts-at", { at: { at: Date.UTC(2099, 0), zone: "UTC" } })));
   const opened = await line.run(["campaign", "open-wave", id]);
   expect(opened.err).toContain(`fleetdesk campaign resume ${id}`);
+  other.child.kill("SIGTERM");
+  await other.ended;
 });
 
 test("Stop all sending reports what it stopped, or that nothing was sending", async () => {

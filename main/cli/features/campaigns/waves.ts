@@ -50,26 +50,30 @@ const openWave = defineCommand({
   help: t(($) => $.cli.campaigns.openWave.help),
   examples: ["fleetdesk campaign open-wave 1 && fleetdesk campaign resume 1"],
   run: async (call) => {
-    const { client, core, signal, args: input, context } = call;
+    const { client, signal, args: input, context } = call;
     const campaignId = input.id;
     const before = (await client.campaigns.waves({ campaignId }, signal)).waves;
     const after = (await ownCampaign(call, campaignId)).wave?.open;
     // `after` makes the call a no-op if another wave has opened since: its number of recipients would differ from the confirmed one.
     const status = await client.campaigns.openWave({ campaignId, after }, signal);
     const opened = before.find(({ wave }) => wave === status.wave?.open);
-    if (opened !== undefined) context.terminal.err(describeOpened(status, opened.pending, core.ownerPid !== undefined));
+    if (opened !== undefined) context.terminal.err(describeOpened(status, opened.pending));
     return status;
   },
   json: campaignStatusSchema,
   render: describeStatus,
 });
 
-/** Number of messages, connection, and when they are sent; `owned`: another process uses the data directory, and runs the campaign. */
-function describeOpened({ campaignId, connection, state }: CampaignStatus, pending: number, owned: boolean): string {
+/** Number of messages, connection, and when they are sent. */
+function describeOpened({ campaignId, connection, state, message }: CampaignStatus, pending: number): string {
   const sends = t(($) => $.cli.campaigns.openWave.messages, { count: pending, connection });
-  return owned && state !== "paused"
-    ? t(($) => $.cli.campaigns.openWave.sending, { messages: sends })
-    : t(($) => $.cli.campaigns.openWave.opened, { messages: sends, campaign: campaignId });
+  // The condition of a waiting campaign that no process runs, alone or after the reason of the wait.
+  const isDormant = [message, message?.params?.["second"]].some(
+    (text) => typeof text === "object" && "code" in text && text.code === "resumes-while-open",
+  );
+  return isDormant || state === "paused"
+    ? t(($) => $.cli.campaigns.openWave.opened, { messages: sends, campaign: campaignId })
+    : t(($) => $.cli.campaigns.openWave.sending, { messages: sends });
 }
 
 interface Step {

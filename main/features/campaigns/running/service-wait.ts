@@ -119,6 +119,13 @@ export function createServiceWait({ campaign, clock, steps, gate, probe }: Servi
     }
   }
 
+  async function excluding<T>(wait: Promise<T>): Promise<T> {
+    const from = clock.monotonic();
+    const end = await wait;
+    startedAt += clock.monotonic() - from;
+    return end;
+  }
+
   return {
     untilAnswered,
     async tokenRejected(message, signal) {
@@ -135,7 +142,7 @@ export function createServiceWait({ campaign, clock, steps, gate, probe }: Servi
     },
     async throttled(message, forMs, signal) {
       await steps.wait("rate-limited", message);
-      await nap(forMs, signal);
+      await excluding(nap(forMs, signal));
     },
     answered() {
       since = undefined;
@@ -143,12 +150,7 @@ export function createServiceWait({ campaign, clock, steps, gate, probe }: Servi
       trials = 0;
       rejections = 0;
     },
-    async excluding(wait) {
-      const from = clock.monotonic();
-      const end = await wait;
-      startedAt += clock.monotonic() - from;
-      return end;
-    },
+    excluding,
     probeNow: () => wakeableSleep.wake(),
   };
 }

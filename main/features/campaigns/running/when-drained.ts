@@ -228,9 +228,13 @@ export function createLookUps(options: LookUpsOptions): LookUps {
       return Math.min(longestRoundMs, Math.max(shortestRoundMs, nextInMs ?? longestRoundMs));
     } catch (error) {
       if (signal.aborted || !isUnansweredError(error)) throw error;
+      const { kind, retryAfterMs } = (error instanceof AppError && error.details) || {};
+      const restMs = backoffMs(rests++, firstRestMs, longestRestMs);
+      // Throttling is no outage: look-ups continue when the service allows it.
+      if (kind === "throttled") return Math.max(restMs, Number(retryAfterMs ?? 0));
       connectivityError = textOf(error);
       ended.wake();
-      return backoffMs(rests++, firstRestMs, longestRestMs);
+      return restMs;
     }
   }
 

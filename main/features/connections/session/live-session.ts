@@ -301,7 +301,7 @@ export class LiveSession {
     const signedOutReason = reason ?? "expired";
     const text = codedText(`session-${signedOutReason}`);
     // A block ends by itself, and the session is renewed then, so callers wait as they do without a connection.
-    const isBlocked = this.#problem?.until !== undefined;
+    const isBlocked = this.#tokens !== undefined && this.#settings.clock.now() < (this.#problem?.until ?? 0);
     const details = { reason: signedOutReason, ...(isBlocked ? { kind: "offline", accepted: "no" } : {}) };
     return new AppError("sign-in-required", message ?? expired.message, { details, text });
   }

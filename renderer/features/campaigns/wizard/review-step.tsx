@@ -15,7 +15,7 @@ import classes from "./wizard.module.css";
 import { Panel } from "../../../ui/panel.tsx";
 import type { DriftKind } from "#shared/contract/campaigns/planning.ts";
 import { useConnection, useConnectionData, useEndpointCache } from "../../../data/connection.ts";
-import { fleet } from "../../../lib/fleet.ts";
+import { failureOf, fleet } from "../../../lib/fleet.ts";
 import { formatNumber, formatRelative } from "#shared/format.ts";
 import { RichText } from "../../../ui/rich-text.tsx";
 import { useCall } from "../../../ui/use-call.ts";
@@ -309,7 +309,6 @@ interface StartBarProps {
 
 function StartBar({ frozen: { status, planned }, changed }: StartBarProps): ReactElement {
   const { campaignId, counts, message, connection } = status;
-  const navigate = useFleetdesk((state) => state.navigate);
   const practice = useConnection()?.practice === true;
   const isCurrent = useConnection()?.name === connection;
   const session = useConnectionData("session.get");
@@ -324,6 +323,7 @@ function StartBar({ frozen: { status, planned }, changed }: StartBarProps): Reac
   const { schedule } = planned;
   const at = schedule?.at;
   const later = at !== undefined;
+  const notStarted = later ? t(($) => $.planning.start.notScheduled) : t(($) => $.planning.start.notStarted);
   const blockerOf = startBlocker({
     status,
     changed,
@@ -334,11 +334,21 @@ function StartBar({ frozen: { status, planned }, changed }: StartBarProps): Reac
     readOnly,
   });
   const ready = blockerOf === undefined && confirm === toType;
-  const start = (): void =>
+  const start = (): void => {
+    const state = useFleetdesk.getState();
+    const isPageOpen = state.watchPage();
     void run(async () => {
-      await startCampaign.run(status, useFleetdesk.getState(), { number: confirm, option: false });
-      navigate({ path: ["campaigns", campaignId], query: {} });
+      try {
+        await startCampaign.run(status, state, { number: confirm, option: false });
+      } catch (error) {
+        // Below the form it is only seen on this page.
+        const text = formatText(failureOf(error).text);
+        if (!isPageOpen())
+          state.notify({ about: `failed ${campaignId}`, title: notStarted, text, connection, tone: "bad" });
+        throw error;
+      }
     });
+  };
   return (
     <Panel title={later ? t(($) => $.planning.start.schedule) : t(($) => $.planning.start.start)}>
       {message === undefined ? undefined : <p className={classes["warning"]}>{formatText(message)}</p>}
@@ -392,8 +402,15 @@ function StartBar({ frozen: { status, planned }, changed }: StartBarProps): Reac
       </form>
       {blockerOf === undefined ? undefined : <p className={classes["warning"]}>{blockerOf}</p>}
       <FailureCallout
+        actions={
+          failure?.code === "lease-held" ? (
+            <Button component="a" href={`#/campaigns/${campaignId}`}>
+              {t(($) => $.shell.stopped.openCampaign)}
+            </Button>
+          ) : undefined
+        }
         failure={failure}
-        title={later ? t(($) => $.planning.start.notScheduled) : t(($) => $.planning.start.notStarted)}
+        title={notStarted}
       />
     </Panel>
   );

@@ -218,12 +218,21 @@ function WizardHead({ step }: { readonly step: DraftStep }): ReactElement {
 function SaveIndicator(): ReactElement {
   const saved = useFleetdesk((state) => state.wizardSaved);
   const save = useFleetdesk((state) => state.saveWizard);
+  const write = useFleetdesk((state) => state.write);
   const now = useNow();
   if (saved.state === "failed") {
     return (
       <span className={classes["saveError"]} role="alert">
         {t(($) => $.planning.head.failed, { reason: saved.message })}{" "}
-        <Button onClick={() => void save()}>{t(($) => $.planning.head.saveAgain)}</Button>
+        <Button
+          onClick={() => {
+            // As input, so that a draft that was deleted meanwhile is saved as a new one.
+            write({});
+            void save();
+          }}
+        >
+          {t(($) => $.planning.head.saveAgain)}
+        </Button>
       </span>
     );
   }

@@ -1,11 +1,13 @@
 /**
  * The draft in the wizard, and its preview.
  *
- * Invariants: input is in the state immediately and saved after a short delay, and before the draft is left. Saves run one after the other,
+ * Invariants: input is in the state immediately and saved after a short delay, and before the draft is left, unless this window has deleted
+ * the draft or started its campaign. Saves run one after the other,
  * so only the first one creates a draft. A response that belongs to an earlier opening does not change the current one. A draft that could
  * not be saved before another one was opened is held, and restored when it is opened again, or saved when that succeeds.
  */
 import { definedFields, hasFields } from "#shared/defined-fields.ts";
+import { codedText } from "#shared/texts/coded-text.ts";
 import { formatText } from "#shared/texts/text.ts";
 import type { Draft, DraftBody, DraftStep, SavedList } from "#shared/contract/campaigns/drafts.ts";
 import type { FleetClient } from "#shared/contract/index.ts";
@@ -348,7 +350,8 @@ export const createWizardSlice: SliceCreator<WizardSlice> = (set, get) => {
       const { wizard } = get();
       if (wizard === undefined || !isClosed(wizard)) return;
       drop();
-      set({ wizard: undefined, wizardOpening: idle, ...fresh() });
+      const failure = { code: "draft-unknown", text: codedText("draft-unknown") };
+      set({ wizard: undefined, wizardOpening: { state: "failed", failure }, ...fresh() });
     },
     leaveWizard: leave,
     confirmWizardAddress: () => {
@@ -414,7 +417,7 @@ interface Wizard {
   readonly campaignId: string | undefined;
 }
 
-/** Saves a draft. Input to one that was deleted, or whose campaign was started, is saved as a new draft, so it is not lost. */
+/** Saves a draft. Input to one that was deleted, or whose campaign was started, outside of this window is saved as a new draft. */
 async function saveDraft({ id, connection, step, body }: Wizard, change: Change): Promise<Draft> {
   const input = { step, body, connection };
   if (id === undefined) return await fleet.drafts.save(input);

@@ -300,6 +300,14 @@ test("grants every fourth permit to a delivery check while campaigns and checks 
   }
 });
 
+test("assumes the same rate before, where the window of the next ceiling is longer", () => {
+  const rateBudget = createRateBudget({ requests: 10, seconds: 60 });
+  rateBudget.take("campaign", 0, 10);
+  const longer = rateBudget.withCeiling({ requests: 50, seconds: 300 }, 0);
+  expect(longer.available("click", 0)).toBe(0);
+  expect(rateBudget.withCeiling({ requests: 70, seconds: 300 }, 0).available("click", 0)).toBe(20);
+});
+
 test("continues the budget of the governor that it replaces", async () => {
   const clock = createFakeClock();
   const log = createFakeLog();

@@ -270,6 +270,27 @@ describe("a service that rejects messages by its rate limit without naming a tim
   });
 });
 
+it("does not count the wait that the service requests for the limit of an outage", async () => {
+  const message = codedText("throttled", { status: 429 });
+  const throttled = { outcome: "not-sent", cause: "throttled", code: "throttled", message } as const;
+  let requested = false;
+  const stage = startRun({
+    message: (at) => {
+      if (at < 2 * minute) return offline;
+      if (!requested) {
+        requested = true;
+        return { ...throttled, retryAfterMs: 60 * minute };
+      }
+      return at < 63 * minute ? offline : accepted;
+    },
+    probe: (at) => (at < 2 * minute ? noAnswer : answered),
+    outageLimitMinutes: 60,
+  });
+  await stage.pass(80 * minute);
+  expect(stage.moves.filter((move) => move.startsWith("pause"))).toEqual([]);
+  expect(stage.moves.at(-1)).toBe("finish");
+});
+
 it("waits repeatedly for a service that requests an hour", async () => {
   const message = codedText("throttled", { status: 429 });
   const throttled = { outcome: "not-sent", cause: "throttled", code: "throttled", message } as const;

@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
+import { AppError } from "#shared/failure.ts";
 import { codedText } from "#shared/texts/coded-text.ts";
+import { createFakeClock } from "../../../../fakes/fake-clock.ts";
 import type { LeftToDo } from "../../../../../main/features/campaigns/ledger/queries-waves.ts";
 import {
+  createLookUps,
   createWhenDrained,
   decisionNeeded,
   type WhenDrainedOptions,
@@ -68,4 +71,29 @@ test("does not finish a campaign whose rejected recipient was requeued for a loo
   } as unknown as WhenDrainedOptions;
   expect(await createWhenDrained(options)(stopping.signal)).toBe("continue");
   expect(finished).toEqual([]);
+});
+
+test("look-ups wait as long as a throttling service requests, which is no outage", async () => {
+  const clock = createFakeClock();
+  const rounds: number[] = [];
+  const details = { kind: "throttled", retryAfterMs: 3_600_000 };
+  const lookUps = createLookUps({
+    clock,
+    ledger: { recheckUnknown: () => Promise.resolve() },
+    heartbeat: () => Promise.resolve(),
+    onCounts: () => undefined,
+    reconciler: {
+      round: () => {
+        rounds.push(clock.monotonic());
+        return Promise.reject(new AppError("throttled", codedText("throttled", { status: 429 }), { details }));
+      },
+    },
+  });
+  const stopping = new AbortController();
+  const ended = lookUps.run(stopping.signal);
+  await clock.advance(2 * 3_600_000);
+  expect(rounds.map((at) => at / 3_600_000)).toEqual([0, 1, 2]);
+  expect(lookUps.connectivityError).toBeUndefined();
+  stopping.abort();
+  await ended;
 });

@@ -125,6 +125,19 @@ test("waits for the end of a lock-out: no call before, one after it", async () =
   expect([await session.token(), service.calls.length]).toEqual([expect.any(String), 3]);
 });
 
+test("without tokens there is nothing to wait for at the end of a lock-out", async () => {
+  const { session, restart, service, keychain, clock } = await makeSession("application-token");
+  clock.jump(5 * hour);
+  service.fault = "locked-out";
+  await expect(session.token()).rejects.toMatchObject({ details: { kind: "offline" } });
+  await keychain.delete(vaultKey);
+  const failure = await restart()
+    .token()
+    .catch((error: unknown) => error as AppError);
+  expect(failure).toMatchObject({ code: "sign-in-required", details: { reason: "locked-out" } });
+  expect(failure).not.toHaveProperty("details.kind");
+});
+
 test("after both lifetimes the session has expired, without a call", async () => {
   const { session, service, clock } = await makeSession("user");
   clock.jump(351 * minute);

@@ -31,6 +31,12 @@ import { makeCampaignStatus, makeCounts, makeWave } from "../../../../make/campa
 import { createWaitingBridge, openSlice } from "../../open-slice.ts";
 
 const nothingOpen = {} as State;
+/** An ordinary page is open, and stays open. */
+const elsewhere = {
+  address: { path: ["campaigns"], query: {} },
+  watchPage: () => () => true,
+  closeDraft: () => undefined,
+} as unknown as State;
 
 /** Why each action is unavailable. */
 function reasons(status: CampaignStatus): ReadonlyMap<string, string | undefined> {
@@ -210,9 +216,8 @@ describe("a start that failed because another copy holds the campaign", () => {
     };
     Object.assign(globalThis, { window: { fleet: { call, cancel: () => undefined } } });
     onTestFinished(() => void Reflect.deleteProperty(globalThis, "window"));
-    const state = { ...nothingOpen, closeDraft: () => undefined };
     for (const acknowledged of [false, true])
-      await startCampaign.run(status, state, { number: undefined, option: false, acknowledged });
+      await startCampaign.run(status, elsewhere, { number: undefined, option: false, acknowledged });
     const { campaignId } = status;
     expect(inputs).toEqual([
       { campaignId, takeOver: false },
@@ -328,15 +333,27 @@ test("requires typing the number before a retry of unverified recipients", () =>
   });
 });
 
-test("closes the draft of a campaign that was started", async () => {
+test.each([
+  ["in the wizard of its draft, its page is opened", "1", ["campaigns", "new", "7"], true],
+  ["in the wizard of another draft, that stays", "2", ["campaigns", "new", "7"], false],
+  ["on another page, that stays", "1", ["campaigns"], false],
+] as const)("closes the draft of a campaign that was started; %s", async (_page, draftOf, path, leaves) => {
   const status = makeCampaignStatus({});
   const call = (): Promise<unknown> => Promise.resolve({ ok: true, value: status });
   Object.assign(globalThis, { window: { fleet: { call, cancel: () => undefined } } });
   onTestFinished(() => void Reflect.deleteProperty(globalThis, "window"));
   const closed: unknown[] = [];
-  const state = { ...nothingOpen, closeDraft: (draft: unknown) => void closed.push(draft) };
+  const opened: unknown[] = [];
+  const state = {
+    ...elsewhere,
+    address: { path, query: {} },
+    wizard: { campaignId: draftOf },
+    closeDraft: (draft: unknown) => void closed.push(draft),
+    navigate: (address: unknown) => void opened.push(address),
+  } as unknown as State;
   await startCampaign.run(status, state, { number: undefined, option: false });
   expect(closed).toEqual([{ campaignId: status.campaignId }]);
+  expect(opened).toEqual(leaves ? [{ path: ["campaigns", status.campaignId], query: {} }] : []);
 });
 
 test("states the number of endpoints, the connection and the rate before a start", () => {

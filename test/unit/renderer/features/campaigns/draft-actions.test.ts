@@ -38,6 +38,13 @@ test("a discarded draft is closed in the wizard, which saves it no more", async 
   expect(calls).toEqual(["drafts.get", "drafts.get", "drafts.remove"]);
 });
 
+test("a draft that is held because it could not be saved is saved before it is discarded", async () => {
+  calls.length = 0;
+  const state = { ...useFleetdesk.getState(), saveUnsaved: () => Promise.resolve(void calls.push("saveUnsaved")) };
+  await discardDraft.run(draft, state, { number: undefined, option: false });
+  expect(calls).toEqual(["saveUnsaved", "drafts.get", "drafts.remove"]);
+});
+
 const [wizardOf7, wizardOf8] = ["7", "8"].map((id) => ["campaigns", "new", id]);
 const quotaChange7 = ["quotas", "changes", "7"];
 

@@ -196,6 +196,7 @@ test.each([
   slice().closeDraft({ id: 8 });
   expect(slice().wizard).toMatchObject({ id: 7 });
   slice().closeDraft(closed);
+  expect(slice()).toMatchObject({ wizardOpening: { state: "failed", failure: { code: "draft-unknown" } } });
   await pause();
   const again = slice().openWizard(7);
   slice().stepWizard("safety");

@@ -1,8 +1,7 @@
 /** Running actions, and the action that waits for its confirmation. */
 import type { Failure } from "#shared/contract/kit.ts";
-import type { Confirmation } from "../lib/confirmation.ts";
+import type { Confirmation, ConfirmationInput } from "../lib/confirmation.ts";
 import type { SliceCreator } from "../lib/slice.ts";
-import type { ConfirmationInput } from "../ui/confirm-dialog.tsx";
 
 export interface PendingAction {
   /** The action and its scope. */

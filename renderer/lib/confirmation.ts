@@ -13,3 +13,11 @@ export interface Confirmation {
   /** Label of a checkbox that changes the action. */
   readonly option?: string;
 }
+
+/** What was entered in a confirmation. */
+export interface ConfirmationInput {
+  readonly number: number | undefined;
+  readonly option: boolean;
+  /** The checkbox that must be ticked was shown and ticked. */
+  readonly acknowledged?: boolean;
+}

@@ -3,7 +3,7 @@ import { t } from "#shared/texts/text.ts";
 import { Button, Checkbox, Modal, TextInput } from "@mantine/core";
 import { type ReactElement, type ReactNode, useState } from "react";
 import type { Failure } from "#shared/contract/kit.ts";
-import type { Confirmation } from "../lib/confirmation.ts";
+import type { Confirmation, ConfirmationInput } from "../lib/confirmation.ts";
 import { aboutNoField } from "../lib/field-failure.ts";
 import { wholeNumberOf } from "../lib/parse-number.ts";
 import { FailureCallout } from "./callout.tsx";
@@ -12,14 +12,6 @@ import { ConnectionTag } from "./connection-tag.tsx";
 import { SendBlocker } from "./send-blocker.tsx";
 import { needsSignIn, SignInLink } from "./sign-in-link.tsx";
 import type { Call } from "./use-call.ts";
-
-/** What was entered. */
-export interface ConfirmationInput {
-  readonly number: number | undefined;
-  readonly option: boolean;
-  /** The checkbox that must be ticked was shown and ticked. */
-  readonly acknowledged?: boolean;
-}
 
 export interface ConfirmDialogProps {
   /** Undefined: closed. What was entered is discarded with it. */

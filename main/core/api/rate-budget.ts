@@ -98,7 +98,7 @@ export function createRateBudget(ceiling: Ceiling, former?: FormerBudget): RateB
       if (JSON.stringify(next) === JSON.stringify(ceiling)) return budget;
       // A longer window also contains requests before this one, which are no longer counted: as many per second are assumed.
       const longer = ceiling === "none" || next === "none" ? 1 : Math.max(1, next.seconds / ceiling.seconds);
-      const usedOf = (counted: typeof window): number => Math.ceil((counted?.used(now) ?? 0) * longer);
+      const usedOf = (counter: typeof window): number => Math.ceil((counter?.used(now) ?? 0) * longer);
       return createRateBudget(next, {
         pace,
         blockedUntil,

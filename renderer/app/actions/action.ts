@@ -3,8 +3,7 @@ import { t } from "#shared/texts/text.ts";
 import type { ComponentType } from "react";
 import { currentConnection } from "../../data/connection.ts";
 import { cachedData } from "../../data/fleet-query.ts";
-import type { Confirmation } from "../../lib/confirmation.ts";
-import type { ConfirmationInput } from "../../ui/confirm-dialog.tsx";
+import type { Confirmation, ConfirmationInput } from "../../lib/confirmation.ts";
 import type { State } from "../store/store.ts";
 
 export type ActionIcon = ComponentType<{ readonly size?: number; readonly stroke?: number }>;

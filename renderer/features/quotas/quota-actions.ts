@@ -13,8 +13,8 @@ import { selectedEndpoints } from "../../app/tables-slice.ts";
 import { currentConnection } from "../../data/connection.ts";
 import { cachedData, isOutdated, setCachedData } from "../../data/fleet-query.ts";
 import { reloadQueries } from "../../data/invalidations.ts";
+import type { ConfirmationInput } from "../../lib/confirmation.ts";
 import { fleet } from "../../lib/fleet.ts";
-import type { ConfirmationInput } from "../../ui/confirm-dialog.tsx";
 
 type RefreshRequest = Parameters<typeof fleet.quotas.refresh>[0];
 

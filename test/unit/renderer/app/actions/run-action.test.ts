@@ -19,6 +19,7 @@ beforeAll(async () => {
 
 afterEach(() => {
   useFleetdesk.setState({ pendingAction: undefined, runningActions: {} });
+  useFleetdesk.getState().clearNotifications();
 });
 
 /** An action that does not end before `finish`. */

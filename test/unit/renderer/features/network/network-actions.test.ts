@@ -8,7 +8,10 @@ import type * as ProfileActions from "../../../../../renderer/features/network/p
 import type * as StreamActions from "../../../../../renderer/features/network/streams/stream-actions.ts";
 import { openData } from "../../open-data.ts";
 
-afterEach(() => queryClient.clear());
+afterEach(() => {
+  queryClient.clear();
+  useFleetdesk.getState().clearNotifications();
+});
 
 let runAction: typeof RunAction.runAction;
 let useFleetdesk: typeof Store.useFleetdesk;

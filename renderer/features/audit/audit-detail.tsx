@@ -14,7 +14,7 @@ import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
 import { Copyable } from "../../ui/copyable.tsx";
 import { FailureNotice } from "../../ui/notice.tsx";
-import { DetailAside } from "../../ui/page-frame/detail-aside.tsx";
+import { DetailAside } from "../../ui/page-frame/page.tsx";
 import { Facts } from "../../ui/panel.tsx";
 import { outcomeStyles, targetKindLabel, writeTarget, afterHeading } from "./audit-query.ts";
 import classes from "./audit.module.css";

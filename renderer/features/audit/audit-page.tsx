@@ -2,14 +2,12 @@
 import { t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
 import { useFleetdesk } from "../../app/store/store.ts";
-import { ListWithDetail } from "../../ui/page-frame/list-with-detail.tsx";
-import { Page, PageToolbar } from "../../ui/page-frame/page.tsx";
+import { ListWithDetail, Page, PageToolbar, PageHead } from "../../ui/page-frame/page.tsx";
 import { AuditDetail } from "./audit-detail.tsx";
 import { AuditList } from "./audit-list.tsx";
 import { type Audit, useAudit } from "./use-audit.ts";
 import { Button, Menu, MultiSelect, Select } from "@mantine/core";
 import { useRefreshState, clearRefresh, useFleetQuery } from "../../data/fleet-query.ts";
-import { PageHead } from "../../ui/page-frame/page-head.tsx";
 import type { AuditQuestion } from "#shared/contract/audit/audit.ts";
 import { ExportMenu } from "../../app/actions/export-menu.tsx";
 import { ActionButton, ActionItem } from "../../app/actions/run-action.tsx";

@@ -5,7 +5,7 @@ import { type ReactElement, useEffect, useRef } from "react";
 import { dataOf } from "../../lib/async-state.ts";
 import { formatTime } from "#shared/format.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
-import { PageHead } from "../../ui/page-frame/page-head.tsx";
+import { PageHead } from "../../ui/page-frame/page.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import { ActionButton, useAction, useActionValue, ActionItem } from "../../app/actions/run-action.tsx";

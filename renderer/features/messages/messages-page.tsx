@@ -2,8 +2,7 @@
 import { t, formatText } from "#shared/texts/text.ts";
 import { type ReactElement, useCallback, useState } from "react";
 import { useFleetdesk } from "../../app/store/store.ts";
-import { PageHead } from "../../ui/page-frame/page-head.tsx";
-import { Page } from "../../ui/page-frame/page.tsx";
+import { PageHead, Page } from "../../ui/page-frame/page.tsx";
 import { RecentMessages } from "./recent-messages.tsx";
 import { TemplatesPage } from "./templates-page.tsx";
 import { type CodedText, codedText } from "#shared/texts/coded-text.ts";

@@ -4,7 +4,7 @@ import { Button, SegmentedControl } from "@mantine/core";
 import type { ReactElement, ReactNode } from "react";
 import type { QuotaKind } from "#shared/contract/quotas/quota-schemas.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
-import { PageHead } from "../../ui/page-frame/page-head.tsx";
+import { PageHead } from "../../ui/page-frame/page.tsx";
 
 export function QuotasHead({ aside }: { readonly aside?: ReactNode }): ReactElement {
   const [, part, id] = useFleetdesk((state) => state.address.path);

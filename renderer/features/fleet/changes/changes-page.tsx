@@ -6,7 +6,7 @@ import { formatDateTime, formatTime, formatRelative } from "#shared/format.ts";
 import { dataOf, type AsyncState } from "../../../lib/async-state.ts";
 import { useFleetdesk } from "../../../app/store/store.ts";
 import { FailureCallout } from "../../../ui/callout.tsx";
-import { Page } from "../../../ui/page-frame/page.tsx";
+import { Page, PageHead, ListWaiting } from "../../../ui/page-frame/page.tsx";
 import {
   type ChangeKind,
   type ChangesRequest,
@@ -28,10 +28,8 @@ import { ActionButton } from "../../../app/actions/run-action.tsx";
 import { syncFleet } from "../sync-actions.ts";
 import { collectionLabels, inSentence, formatOpen, isNumbered } from "../../../lib/records.ts";
 import { FailureNotice, Notice } from "../../../ui/notice.tsx";
-import { ListWaiting } from "../../../ui/page-frame/list-waiting.tsx";
 import { collections } from "#shared/records/schema.ts";
 import { useFleetQuery, type OutputOf, useFleetPages } from "../../../data/fleet-query.ts";
-import { PageHead } from "../../../ui/page-frame/page-head.tsx";
 import { useInputDraft } from "../../../ui/use-input-draft.ts";
 import { useNow } from "../../../ui/use-now.ts";
 import type { Collection } from "#shared/contract/fleet/fleet.ts";

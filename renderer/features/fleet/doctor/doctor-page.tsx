@@ -12,8 +12,7 @@ import {
 } from "react";
 import { dataOf } from "../../../lib/async-state.ts";
 import { useFleetdesk } from "../../../app/store/store.ts";
-import { PageHead } from "../../../ui/page-frame/page-head.tsx";
-import { Page } from "../../../ui/page-frame/page.tsx";
+import { PageHead, Page } from "../../../ui/page-frame/page.tsx";
 import { useConnection } from "../../../data/connection.ts";
 import classes from "./doctor-page.module.css";
 import { DoctorResult } from "./doctor-result.tsx";

@@ -7,7 +7,7 @@ import { useFleetdesk } from "../../../app/store/store.ts";
 import { FailureCallout } from "../../../ui/callout.tsx";
 import { CountChips } from "../../../ui/count-chips.tsx";
 import { FailureNotice, Notice } from "../../../ui/notice.tsx";
-import { ListWaiting } from "../../../ui/page-frame/list-waiting.tsx";
+import { ListWaiting } from "../../../ui/page-frame/page.tsx";
 import classes from "./doctor-page.module.css";
 import { currentInput, sameList, viewOf } from "./doctor-slice.ts";
 import { type Examination, useExamination } from "./use-examination.ts";

@@ -1,8 +1,12 @@
-/** Settings: the data on this computer, backups of the database, and settings as a file. */
+/** Settings: the data on this computer, backups of the database, how long data is kept, and settings as a file. */
 import { formatText, t } from "#shared/texts/text.ts";
-import { Button, FileButton, SegmentedControl } from "@mantine/core";
+import { Button, FileButton, SegmentedControl, TextInput } from "@mantine/core";
 import { type ReactElement, useId, useState } from "react";
 import type { Imported } from "#shared/contract/data.ts";
+import { codedText } from "#shared/texts/coded-text.ts";
+import type { FleetClient } from "#shared/contract/index.ts";
+import { formatDateTime } from "#shared/format.ts";
+import { permanentRecords, type RetentionKind, retentionKinds, retentionPeriods } from "#shared/retention.ts";
 import { useFleetQuery } from "../../data/fleet-query.ts";
 import { reloadQueries } from "../../data/invalidations.ts";
 import { dataOf, failureIn } from "../../lib/async-state.ts";
@@ -12,11 +16,14 @@ import { Callout, FailureCallout } from "../../ui/callout.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { Facts, Panel } from "../../ui/panel.tsx";
 import { useCall } from "../../ui/use-call.ts";
-import { BackupsPanel } from "./backups-panel.tsx";
-import { formatSize, Result } from "./data-parts.tsx";
+import { formatSize, Result, ReplacedDialog, runReplacement } from "./data-parts.tsx";
 import { IntegrityPanel } from "./integrity-panel.tsx";
-import { RetentionPanel } from "./retention-panel.tsx";
 import classes from "./settings.module.css";
+import { runAction } from "../../app/actions/run-action.tsx";
+import { useSettings } from "../../data/settings.ts";
+import { wholeNumberOf } from "../../lib/parse-number.ts";
+import { useInputDraft } from "../../ui/use-input-draft.ts";
+import { setRetention } from "./settings-actions.ts";
 
 export function DataSection(): ReactElement {
   return (
@@ -197,4 +204,185 @@ function linesOf(items: readonly Imported[]): string[] {
       ? [t(($) => $.settings.data.itemsSkipped, { kind, connection, count, reason: formatText(message) })]
       : [t(($) => $.settings.data.items, { kind, count, action: t(($) => $.settings.data.action[action]) })];
   });
+}
+
+type Comparison = Awaited<ReturnType<FleetClient["data"]["compareBackup"]>>;
+
+/** The backups of the database, to make one and to restore one. */
+function BackupsPanel(): ReactElement {
+  const backups = useFleetQuery("data.backups", {}, { reloadOnOpen: true });
+  const [comparison, setComparison] = useState<Comparison>();
+  const creation = useCall();
+  const comparing = useCall();
+  const list = dataOf(backups)?.backups;
+  const create = (): void =>
+    void creation.run(async () => {
+      await fleet.data.createBackup({});
+      await reloadQueries("data.backups", "data.usage");
+    });
+  const compare = (backup: string): void =>
+    void comparing.run(async () => setComparison(await fleet.data.compareBackup({ backup })));
+  return (
+    <Panel
+      aside={
+        <Button loading={creation.busy} onClick={create}>
+          {t(($) => $.settings.data.createBackup)}
+        </Button>
+      }
+      title={t(($) => $.settings.data.backups)}
+    >
+      <p className="muted">{t(($) => $.settings.data.backupsHelp)}</p>
+      <FailureCallout failure={failureIn(backups)} title={t(($) => $.settings.data.backupsNotLoaded)} />
+      {list?.length === 0 ? <p>{t(($) => $.settings.data.noBackups)}</p> : undefined}
+      {list === undefined || list.length === 0 ? undefined : (
+        <Facts
+          facts={list.toReversed().map(({ name, createdAt, bytes }) => [
+            `${formatDateTime(createdAt)}, ${formatSize(bytes)}`,
+            <Button
+              aria-label={t(($) => $.settings.data.restoreBackup, { time: formatDateTime(createdAt) })}
+              disabled={comparing.busy}
+              key={name}
+              onClick={() => compare(name)}
+            >
+              {t(($) => $.settings.data.restore)}
+            </Button>,
+          ])}
+        />
+      )}
+      <Result failure={creation.failure} title={t(($) => $.settings.data.backupFailed)} />
+      <Result failure={comparing.failure} title={t(($) => $.settings.data.restoreFailed)} />
+      <RestoreDialog comparison={comparison} onClose={() => setComparison(undefined)} />
+    </Panel>
+  );
+}
+
+interface RestoreDialogProps {
+  readonly comparison: Comparison | undefined;
+  readonly onClose: () => void;
+}
+
+function RestoreDialog({ comparison, onClose }: RestoreDialogProps): ReactElement {
+  const restoring = useCall();
+  const [replaced, setReplaced] = useState<string>();
+  const restore = (): void =>
+    void runReplacement(restoring, async () => {
+      if (comparison === undefined) return;
+      const { former = "" } = await fleet.data.restoreBackup({ backup: comparison.backup.name });
+      onClose();
+      setReplaced(t(($) => $.settings.data.restored, { former }));
+    });
+  return (
+    <>
+      <ConfirmDialog
+        call={restoring}
+        confirmation={
+          comparison && {
+            title: t(($) => $.settings.data.restoreTitle, { time: formatDateTime(comparison.backup.createdAt) }),
+            summary: [
+              t(($) => $.settings.data.restoreReplaces),
+              t(($) => $.settings.data.restoreSettings),
+              ...describeLosses(comparison),
+              ...describeSuppression(comparison),
+              t(($) => $.settings.data.restoreSendsNothing),
+            ],
+            danger: true,
+            confirmLabel: t(($) => $.settings.data.restoreConfirm),
+          }
+        }
+        failureTitle={t(($) => $.settings.data.restoreFailed)}
+        onClose={() => {
+          restoring.clearFailure();
+          onClose();
+        }}
+        onConfirm={restore}
+      />
+      <ReplacedDialog message={replaced} />
+    </>
+  );
+}
+
+const maxCampaigns = 10;
+
+/** The data that restoring the backup would lose, campaign by campaign. */
+function describeLosses({ backup, inBackup, inUse }: Comparison): string[] {
+  if (inUse === undefined)
+    return [t(($) => $.settings.data.restoreUnreadable, { time: formatDateTime(backup.createdAt) })];
+  const before = new Map(inBackup.map((campaign) => [campaign.campaignId, describeCampaign(campaign)]));
+  const different = inUse.filter((campaign) => before.get(campaign.campaignId) !== describeCampaign(campaign));
+  if (different.length === 0) return [t(($) => $.settings.data.restoreSame)];
+  return [
+    t(($) => $.settings.data.restoreDiffers, { count: different.length }),
+    ...different.slice(0, maxCampaigns).map((campaign) =>
+      t(($) => $.settings.data.restoreCampaign, {
+        name: campaign.name,
+        current: describeCampaign(campaign),
+        backup: before.get(campaign.campaignId) ?? t(($) => $.settings.data.restoreMissing),
+      }),
+    ),
+    ...(different.length > maxCampaigns
+      ? [t(($) => $.settings.data.restoreMore, { count: different.length - maxCampaigns })]
+      : []),
+  ];
+}
+
+function describeSuppression({ suppression }: Comparison): string[] {
+  if (suppression === undefined) return [t(($) => $.settings.data.restoreUnreadableSuppression)];
+  const { added, lost } = suppression;
+  return [
+    t(($) => $.settings.data.restoreSuppressionAdded, { count: added }),
+    ...(lost > 0 ? [t(($) => $.settings.data.restoreSuppressionLost, { count: lost })] : []),
+  ];
+}
+
+function describeCampaign({ state, accepted }: Comparison["inBackup"][number]): string {
+  return t(($) => $.settings.data.restoreState, { state: formatText(codedText(`state-${state}`)), accepted });
+}
+
+function RetentionPanel(): ReactElement {
+  const retention = useSettings((settings) => settings.retention);
+  return (
+    <Panel title={t(($) => $.settings.data.retention)}>
+      <p className="muted">{t(($) => $.settings.data.retentionHelp)}</p>
+      {retention === undefined
+        ? undefined
+        : retentionKinds.map((kind) => (
+            <PeriodField days={retention[kind] ?? retentionPeriods[kind].days} key={kind} kind={kind} />
+          ))}
+      <Facts
+        facts={permanentRecords.map((kind) => [
+          t(($) => $.settings.data.retained[kind]),
+          t(($) => $.settings.data.permanent[kind]),
+        ])}
+      />
+    </Panel>
+  );
+}
+
+interface PeriodFieldProps {
+  readonly kind: RetentionKind;
+  readonly days: number;
+}
+
+/** Saved when the field is left: a number that is being typed would delete data. */
+function PeriodField({ kind, days }: PeriodFieldProps): ReactElement {
+  const { days: standard, least, most } = retentionPeriods[kind];
+  const [text, type] = useInputDraft(String(days));
+  const value = wholeNumberOf(text);
+  const isValid = value !== undefined && value >= least && value <= most;
+  return (
+    <TextInput
+      description={t(($) => $.settings.data.retentionRange, { least, most, standard })}
+      error={isValid ? undefined : t(($) => $.settings.data.retentionInvalid, { least, most })}
+      inputMode="numeric"
+      label={t(($) => $.settings.data.retentionDays, { data: t(($) => $.settings.data.retained[kind]) })}
+      onBlur={() => {
+        if (!isValid || value === days) return;
+        // The stored value is shown while the confirmation is open, and after it was cancelled.
+        type(String(days));
+        void runAction(setRetention, { kind, days: value });
+      }}
+      onChange={({ currentTarget }) => type(currentTarget.value)}
+      value={text}
+    />
+  );
 }

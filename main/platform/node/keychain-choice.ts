@@ -11,11 +11,10 @@ import { type CodedText, codedText, isCodedText } from "#shared/texts/coded-text
 import { AppError, isAppError, toFailure } from "#shared/failure.ts";
 import type { SelectableKeychain, Clock, Keychain, KeychainStatus, KeychainSelection, Log } from "../../core/hosts.ts";
 import { createSystemKeychain } from "./keychain-keytar.ts";
-import type { KeyCost } from "./keychain-encryption.ts";
+import { type KeyCost, createFileKeychain } from "./keychain-file.ts";
 import { createKeyedMutex } from "../../core/wait.ts";
 import { access, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { createFileKeychain } from "./keychain-file.ts";
 import { z } from "zod";
 import { writePrivateFile } from "../../core/files/private-file.ts";
 import { dataDirError } from "./paths.ts";

@@ -4,8 +4,11 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { codedText } from "#shared/texts/coded-text.ts";
 import type { Keychain } from "../../../../main/core/hosts.ts";
-import { readEncryptedFile, writeEncryptedFile } from "../../../../main/platform/node/keychain-file-format.ts";
-import { createFileKeychain } from "../../../../main/platform/node/keychain-file.ts";
+import {
+  readEncryptedFile,
+  writeEncryptedFile,
+  createFileKeychain,
+} from "../../../../main/platform/node/keychain-file.ts";
 
 let directory: string;
 let file: string;

@@ -9,7 +9,7 @@ import {
   type CheckDeps,
   runChecks,
   type ServicePath,
-} from "../../../../../main/features/settings/diagnostics/checks.ts";
+} from "../../../../../main/features/settings/diagnostics/diagnostics.ts";
 import { createFakeClock } from "../../../../fakes/fake-clock.ts";
 
 const idle = { connection: "office", ceiling: "none", waitingMs: 0 } as const;

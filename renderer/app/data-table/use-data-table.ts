@@ -19,8 +19,7 @@ import {
 } from "../../lib/selection.ts";
 import { readSelectedIds, readSelectedRows, type SelectableRows, TableSelection } from "../../lib/table-selection.ts";
 import { cellsOf, copyTable } from "../../ui/virtual-table/copy.ts";
-import type { TableColumn, TableRows } from "../../ui/virtual-table/table-column.ts";
-import type { VirtualTableProps } from "../../ui/virtual-table/virtual-table-props.ts";
+import type { TableColumn, TableRows, VirtualTableProps } from "../../ui/virtual-table/table-column.ts";
 import type { RowTarget } from "../actions/row-actions.ts";
 import { RowMenuItems, runRowKey } from "../actions/row-controls.tsx";
 import { useFleetdesk } from "../store/store.ts";

@@ -14,7 +14,7 @@ import { ListFilter } from "./list-filter.tsx";
 import { ListFoot, SaveAsAudience, useUndecided } from "./list-foot.tsx";
 import { ListHead } from "./list-head.tsx";
 import { useFilter, type Filter } from "./use-filter.ts";
-import { useListTable, type ListSectionProps } from "./use-list-table.ts";
+import { useListTable, type ListSectionProps } from "./use-list-table.tsx";
 import { type LiveRows, useLive } from "./use-live.ts";
 import { useFleetData } from "../../data/fleet-query.ts";
 import { failureOf, fleet } from "../../lib/fleet.ts";

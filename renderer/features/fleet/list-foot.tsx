@@ -9,7 +9,7 @@ import { useFleetData } from "../../data/fleet-query.ts";
 import { dataOf } from "../../lib/async-state.ts";
 import classes from "./fleet.module.css";
 import { saveAudience } from "./audience-actions.ts";
-import type { ListSectionProps } from "./use-list-table.ts";
+import type { ListSectionProps } from "./use-list-table.tsx";
 
 export function ListFoot(props: ListSectionProps): ReactElement {
   return (

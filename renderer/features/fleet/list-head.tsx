@@ -8,7 +8,7 @@ import { IconCloudSearch, IconArrowDown, IconArrowUp, IconColumns3, IconPin, Ico
 import { collectionLabels, inSentence } from "../../lib/records.ts";
 import { useFleetData } from "../../data/fleet-query.ts";
 import classes from "./fleet.module.css";
-import type { ListSectionProps } from "./use-list-table.ts";
+import type { ListSectionProps } from "./use-list-table.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import { ActionButton, ActionItem } from "../../app/actions/run-action.tsx";

@@ -22,12 +22,11 @@ import { TableHeaderRow } from "./table-header.tsx";
 import { cellId, checkWidth, TableRow } from "./table-row.tsx";
 import { rowsPerBlock, useRowBlocks } from "./use-row-blocks.ts";
 import { type PlacedColumn, useTableColumns } from "./use-table-columns.ts";
-import type { VirtualTableProps } from "./virtual-table-props.ts";
+import type { VirtualTableProps, ActiveCell, TableRows } from "./table-column.ts";
 import classes from "./virtual-table.module.css";
 import { ContextMenu, type MenuPlace } from "../context-menu.tsx";
 import { Keys } from "../keys.tsx";
 import { useRowMenu } from "../use-row-menu.ts";
-import type { ActiveCell, TableRows } from "./table-column.ts";
 import { columnAfter, endKey, gridAction, type RowStep, rowAfter } from "../../lib/grid-keys.ts";
 
 const headerHeight = 30;

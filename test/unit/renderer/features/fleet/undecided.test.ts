@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, expect, test } from "vitest";
-import type { ListSectionProps } from "../../../../../renderer/features/fleet/use-list-table.ts";
+import type { ListSectionProps } from "../../../../../renderer/features/fleet/use-list-table.tsx";
 import type * as ListFoot from "../../../../../renderer/features/fleet/list-foot.tsx";
 import { queryClient, setCachedData } from "../../../../../renderer/data/fleet-query.ts";
 import { openData, readHook } from "../../open-data.ts";

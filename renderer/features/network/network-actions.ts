@@ -8,7 +8,7 @@ import { IconRefresh, IconTrash } from "@tabler/icons-react";
 import type { DnsConfiguration } from "#shared/contract/network/dns.ts";
 import { type Action, type AppAction, onOpen, sendBlocker } from "../../app/actions/action.ts";
 import { withoutConnection } from "../../app/actions/navigation.ts";
-import { type State, useFleetdesk } from "../../app/store/store.ts";
+import type { State } from "../../app/store/store.ts";
 import { currentConnection } from "../../data/connection.ts";
 import { cachedData, cachedState, type InputOf, runRefresh } from "../../data/fleet-query.ts";
 import { reloadQueries } from "../../data/invalidations.ts";
@@ -49,11 +49,6 @@ export function openRecord(state: State, kind: NetworkKind, id: string): void {
 /** Shows the records of a list that contain a text. */
 export function showMatching({ navigate }: State, kind: NetworkKind, find: string): void {
   navigate({ path: places[kind], query: { find } });
-}
-
-/** Whether the page is still open over the same connection: both may change during a call. */
-function isStillOpen(kind: NetworkKind, connection: string | undefined): boolean {
-  return ofWindow().connection === connection && isOpenPage(useFleetdesk.getState(), kind);
 }
 
 /** Why nothing can be read from the service now. */
@@ -100,6 +95,7 @@ export function creation<Draft>(
     title,
     connection: ({ connection }) => connection,
     run: async (target, state) => {
+      const isFormOpen = state.watchPage(kind);
       const { id, ...answer } = await create(target);
       const visibleId =
         kind === "dns" || kind === "profile" ? id : kind === "callback" ? (id ?? answer.key) : answer.key;
@@ -109,8 +105,7 @@ export function creation<Draft>(
       if (answer.outcome !== "created" || visibleId === undefined) return;
       state.setNetworkResult(resultKey(target.connection, kind, "new"), undefined);
       state.announce(formatText(answer.message));
-      if (isStillOpen(kind, target.connection))
-        state.setQuery({ [kind]: visibleId, step: undefined }, { replace: true });
+      if (isFormOpen()) state.setQuery({ [kind]: visibleId, step: undefined }, { replace: true });
     },
   };
 }
@@ -149,10 +144,11 @@ export function deletion<Item>({ kind, idOf, lists, remove, ...rest }: Deletion<
     run: async (item, state) => {
       const id = idOf(item);
       const { connection } = ofWindow();
+      const isPageOpen = state.watchPage(kind);
       const { outcome, message } = await remove({ connection, id });
       await reloadQueries(...lists);
       const text = formatText(message);
-      const isOpen = isStillOpen(kind, connection);
+      const isOpen = isPageOpen() && isOpenPage(state, kind);
       if (outcome !== "deleted") {
         state.setNetworkResult(resultKey(connection, kind, id), { outcome, message });
         const title = outcome === "in-use" ? t(($) => $.network.dns.inUse) : t(($) => $.common.outcomeUnknown);
@@ -161,8 +157,7 @@ export function deletion<Item>({ kind, idOf, lists, remove, ...rest }: Deletion<
         return;
       }
       state.announce(text);
-      if (isOpen && useFleetdesk.getState().address.query[kind] === id)
-        state.setQuery({ [kind]: undefined }, { replace: true });
+      if (isOpen && state.address.query[kind] === id) state.setQuery({ [kind]: undefined }, { replace: true });
     },
   };
 }

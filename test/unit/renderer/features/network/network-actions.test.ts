@@ -51,7 +51,10 @@ test("changes name the connection that the window shows, whatever main's current
   ]);
 });
 
-test("a creation that ends after another page was opened leaves its address alone", async () => {
+test.each([
+  ["page", { path: ["campaigns", "new", "3"], query: { step: "safety" } }],
+  ["record", { path: ["network"], query: { dns: "5" } }],
+])("a creation that ends after another %s was opened leaves its address alone", async (_place, address) => {
   const { requests } = openData();
   showConnection("Acme");
   useFleetdesk.setState({ address: { path: ["network"], query: { dns: "new" } }, networkOnline: true });
@@ -59,7 +62,6 @@ test("a creation that ends after another page was opened leaves its address alon
   const target = { connection: "Acme", draft, allowSame: false, onCreated: () => undefined };
   const created = runAction(actions.createDns, target);
   expect(requests).toHaveLength(1);
-  const address = { path: ["campaigns", "new", "3"], query: { step: "safety" } };
   useFleetdesk.setState({ address });
   requests[0]?.answer({ outcome: "created", id: "7", message });
   expect(await created).toBe(true);

@@ -129,7 +129,7 @@ function Choice<T extends string>({ label, value, choices, onChange }: ChoicePro
   );
 }
 
-/** Newer versions: the channel, what was found, and how it is installed. Shows nothing in a build without updates. */
+/** Updates: the channel, the newer version, and how it is installed. Renders nothing in a build without updates. */
 function UpdatesPanel(): ReactElement | undefined {
   const settings = useSettings((all) => all);
   const update = useFleetData("updates.get", {});

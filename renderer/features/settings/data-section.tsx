@@ -1,4 +1,4 @@
-/** Settings: the data on this computer, backups of the database, how long data is kept, and settings as a file. */
+/** Settings: the data on this computer, backups of the database, its retention, and settings as a file. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button, FileButton, SegmentedControl, TextInput } from "@mantine/core";
 import { type ReactElement, useId, useState } from "react";
